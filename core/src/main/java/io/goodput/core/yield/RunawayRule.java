@@ -1,15 +1,17 @@
 package io.goodput.core.yield;
 
+import static java.util.Comparator.comparingLong;
+
 import io.goodput.core.time.Nanos;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
  * Chooses which of the reads that go through a whole table are stopped: those that have run for
- * longer than an operator allows, and, while requests wait, the one that has run longest. One at a
- * time, because its end may be enough.
+ * longer than an operator allows; and, while requests wait, the one that has run longest, with the
+ * others of its statement. Only one statement at a time, because its end may be enough.
  *
  * <p>Source: the limits by elapsed time of TiDB's runaway queries; and Atropos (SOSP 2025), which
  * cancels what takes most, instead of refusing those who wait.
@@ -29,23 +31,29 @@ public final class RunawayRule {
    *
    * @param running the reads that run now
    * @param elapsed for how long one has run, in nanoseconds
+   * @param statement what reads of the same statement have in common
    * @param most for how long one may run at any time, in nanoseconds; or {@link #NO_LIMIT}
    * @param waited whether requests have waited in the last second
    */
   public static <T> List<T> toStop(
-      List<T> running, ToLongFunction<T> elapsed, long most, boolean waited) {
-    List<T> stopped = new ArrayList<>();
-    for (T read : running) {
-      if (elapsed.applyAsLong(read) >= most) {
-        stopped.add(read);
-      }
+      List<T> running,
+      ToLongFunction<T> elapsed,
+      Function<T, ?> statement,
+      long most,
+      boolean waited) {
+    List<T> tooLong = atLeast(most, running, elapsed);
+    if (!tooLong.isEmpty() || !waited) {
+      return tooLong;
     }
-    if (stopped.isEmpty() && waited) {
-      running.stream()
-          .max(Comparator.comparingLong(elapsed))
-          .filter(read -> elapsed.applyAsLong(read) >= LEAST_NANOS)
-          .ifPresent(stopped::add);
+    List<T> candidates = atLeast(LEAST_NANOS, running, elapsed);
+    if (candidates.isEmpty()) {
+      return candidates;
     }
-    return stopped;
+    Object longest = statement.apply(Collections.max(candidates, comparingLong(elapsed)));
+    return candidates.stream().filter(read -> longest.equals(statement.apply(read))).toList();
+  }
+
+  private static <T> List<T> atLeast(long nanos, List<T> running, ToLongFunction<T> elapsed) {
+    return running.stream().filter(read -> elapsed.applyAsLong(read) >= nanos).toList();
   }
 }

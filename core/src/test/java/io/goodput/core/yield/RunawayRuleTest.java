@@ -6,17 +6,28 @@ import io.goodput.core.time.Nanos;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Reads are the milliseconds for which they have run. */
+/**
+ * Reads are the milliseconds for which they have run; those with the same last digit have the same
+ * statement.
+ */
 class RunawayRuleTest {
 
   private static List<Long> toStop(long mostMillis, boolean waited, Long... running) {
     return RunawayRule.toStop(
-        List.of(running), millis -> millis * Nanos.PER_MILLI, mostMillis * Nanos.PER_MILLI, waited);
+        List.of(running),
+        millis -> millis * Nanos.PER_MILLI,
+        millis -> millis % 10,
+        mostMillis * Nanos.PER_MILLI,
+        waited);
   }
 
   private static List<Long> toStopWithoutLimit(boolean waited, Long... running) {
     return RunawayRule.toStop(
-        List.of(running), millis -> millis * Nanos.PER_MILLI, RunawayRule.NO_LIMIT, waited);
+        List.of(running),
+        millis -> millis * Nanos.PER_MILLI,
+        millis -> millis % 10,
+        RunawayRule.NO_LIMIT,
+        waited);
   }
 
   @Test
@@ -26,7 +37,12 @@ class RunawayRuleTest {
 
   @Test
   void requestsThatWait_stopTheReadThatHasRunLongest() {
-    assertThat(toStopWithoutLimit(true, 700L, 900L, 800L)).containsExactly(900L);
+    assertThat(toStopWithoutLimit(true, 701L, 902L, 803L)).containsExactly(902L);
+  }
+
+  @Test
+  void requestsThatWait_stopTheOtherReadsOfTheSameStatementThatHaveRunForHalfASecond() {
+    assertThat(toStopWithoutLimit(true, 702L, 902L, 803L, 492L)).containsExactly(702L, 902L);
   }
 
   @Test

@@ -1,29 +1,21 @@
 package io.goodput.cassandra.fair;
 
-import io.goodput.cassandra.request.Explained;
 import io.goodput.cassandra.request.Reasons;
+import io.goodput.cassandra.request.RefusedException;
 import io.goodput.core.fair.Held;
-import java.nio.ByteBuffer;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.apache.cassandra.exceptions.ExceptionCode;
-import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
  * The answer to a request above a fair share.
  *
- * <p>Built once a second for each share, without a stack trace and without data of a request. Its
- * code is CONFIG_ERROR, which drivers do not retry. They retry OVERLOADED on the next node, which
- * would multiply the load.
+ * <p>Built once a second for each share, without data of a request.
  */
-final class FairShareException extends RequestValidationException implements Explained {
+final class FairShareException extends RefusedException {
 
   private static final long serialVersionUID = 1L;
 
   private static final long RETRY_MILLIS = TimeUnit.NANOSECONDS.toMillis(FairGuard.TICK_NANOS);
-
-  private final transient Map<String, ByteBuffer> payload;
 
   /**
    * An answer without numbers.
@@ -32,11 +24,10 @@ final class FairShareException extends RequestValidationException implements Exp
    */
   FairShareException(String node) {
     super(
-        ExceptionCode.CONFIG_ERROR,
         ("Node %s or a replica is overloaded, and this tenant or partition has its fair share of"
                 + " requests in flight; retry after %d ms")
-            .formatted(node, RETRY_MILLIS));
-    this.payload = reasons().payload();
+            .formatted(node, RETRY_MILLIS),
+        reasons());
   }
 
   /**
@@ -45,7 +36,10 @@ final class FairShareException extends RequestValidationException implements Exp
    * @param perSecond requests that were refused in the last second; zero if that is not known yet
    */
   FairShareException(String node, Refused what, Held held, long perSecond) {
-    super(ExceptionCode.CONFIG_ERROR, text(node, what, held, perSecond));
+    super(text(node, what, held, perSecond), reasons(what, held, perSecond));
+  }
+
+  private static Reasons reasons(Refused what, Held held, long perSecond) {
     Reasons reasons = reasons().share(held.share()).inFlight(held.inFlight());
     if (what.table() != null) {
       reasons.table(what.table());
@@ -53,7 +47,7 @@ final class FairShareException extends RequestValidationException implements Exp
     if (perSecond > 0) {
       reasons.rate(perSecond);
     }
-    this.payload = reasons.payload();
+    return reasons;
   }
 
   private static Reasons reasons() {
@@ -80,15 +74,5 @@ final class FairShareException extends RequestValidationException implements Exp
     TableMetadata table = what.table();
     String ofTable = table == null ? "" : " of table " + table.keyspace + "." + table.name;
     return (what.token() == null ? "kind of request" : "partition") + ofTable;
-  }
-
-  @Override
-  public Map<String, ByteBuffer> payload() {
-    return payload;
-  }
-
-  @Override
-  public synchronized Throwable fillInStackTrace() {
-    return this;
   }
 }

@@ -1,22 +1,18 @@
 package io.goodput.cassandra.feature;
 
 import io.goodput.cassandra.request.Client;
-import io.goodput.cassandra.request.CurrentRequest;
-import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.view.GoodputKeyspace;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.db.marshal.BooleanType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractMutableVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.exceptions.InvalidRequestException;
-import org.apache.cassandra.exceptions.UnauthorizedException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,7 +65,7 @@ public final class SettingsTable extends AbstractMutableVirtualTable {
   @Override
   protected void applyColumnUpdate(
       ColumnValues partitionKey, ColumnValues clustering, Optional<ColumnValue> column) {
-    requirePermission();
+    Client.authorizeChangeOf(metadata());
     String name = partitionKey.value(0);
     Switch setting = switchOf(name).orElseThrow(() -> notChangeable(name));
     if (column.isPresent() && !column.get().name().equals("value")) {
@@ -99,15 +95,5 @@ public final class SettingsTable extends AbstractMutableVirtualTable {
             ? "%s is read when the node starts: set it in goodput.yaml; %s can be set here"
                 .formatted(name, known)
             : "Unknown setting '%s'; %s can be set".formatted(name, known));
-  }
-
-  /** Cassandra has checked the permission too, but roles may have it on all keyspaces for data. */
-  private void requirePermission() {
-    Request request = CurrentRequest.get();
-    if (request == null || !request.client().isPermittedOn(metadata(), Permission.MODIFY)) {
-      throw new UnauthorizedException(
-          "A change of %s needs MODIFY permission on that table; on all keyspaces is not enough"
-              .formatted(metadata()));
-    }
   }
 }

@@ -1,23 +1,17 @@
 package io.goodput.cassandra.limit;
 
-import io.goodput.cassandra.request.Explained;
 import io.goodput.cassandra.request.Reasons;
-import java.nio.ByteBuffer;
-import java.util.Map;
+import io.goodput.cassandra.request.RefusedException;
 import java.util.concurrent.TimeUnit;
-import org.apache.cassandra.exceptions.ExceptionCode;
-import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
  * The answer to a request over its limit.
  *
- * <p>Built at most once a second, without a stack trace and without data of a request, and thrown
- * for each rejection. Its code is CONFIG_ERROR, which drivers do not retry. They retry OVERLOADED
- * on the next node, which would turn one rejection into one per replica. Immutable.
+ * <p>Built at most once a second, without data of a request, and thrown for each rejection.
+ * Immutable.
  */
-public final class RateLimitReachedException extends RequestValidationException
-    implements Explained {
+public final class RateLimitReachedException extends RefusedException {
 
   private static final long serialVersionUID = 1L;
 
@@ -25,7 +19,6 @@ public final class RateLimitReachedException extends RequestValidationException
   static final long UNKNOWN = 0;
 
   private final transient TableLimit limit;
-  private final transient Map<String, ByteBuffer> payload;
   private final long perSecond;
   private final boolean isByReplicas;
 
@@ -43,10 +36,9 @@ public final class RateLimitReachedException extends RequestValidationException
   private RateLimitReachedException(
       TableLimit limit, long perSecond, boolean isByReplicas, long rate) {
     super(
-        ExceptionCode.CONFIG_ERROR,
-        text(limit, perSecond, isByReplicas ? "replicas" : "coordinator", rate));
+        text(limit, perSecond, isByReplicas ? "replicas" : "coordinator", rate),
+        reasons(limit, perSecond, rate));
     this.limit = limit;
-    this.payload = reasons(limit, perSecond, rate);
     this.perSecond = perSecond;
     this.isByReplicas = isByReplicas;
   }
@@ -68,7 +60,7 @@ public final class RateLimitReachedException extends RequestValidationException
   }
 
   /** Nothing is worth a retry if the limit is 0. */
-  private static Map<String, ByteBuffer> reasons(TableLimit limit, long perSecond, long rate) {
+  private static Reasons reasons(TableLimit limit, long perSecond, long rate) {
     PartitionOverride override = limit.override();
     Reasons reasons =
         new Reasons(override == null ? Reasons.Kind.LIMIT : Reasons.Kind.OVERRIDE)
@@ -83,7 +75,7 @@ public final class RateLimitReachedException extends RequestValidationException
     if (override != null) {
       reasons.expiresAt(override.expiresAt());
     }
-    return reasons.payload();
+    return reasons;
   }
 
   private static long retryMillis(long perSecond) {
@@ -98,15 +90,5 @@ public final class RateLimitReachedException extends RequestValidationException
   /** Whether replicas have rejected the request, and not this node. */
   boolean isByReplicas() {
     return isByReplicas;
-  }
-
-  @Override
-  public Map<String, ByteBuffer> payload() {
-    return payload;
-  }
-
-  @Override
-  public synchronized Throwable fillInStackTrace() {
-    return this;
   }
 }

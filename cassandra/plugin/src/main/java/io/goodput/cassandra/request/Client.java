@@ -64,6 +64,21 @@ public record Client(ClientState state) {
     }
   }
 
+  /**
+   * Checks that the client of the current request may change one of the plug-in's own tables. A
+   * permission on all keyspaces, which roles may have for data, does not count.
+   *
+   * @throws UnauthorizedException if it may not
+   */
+  public static void authorizeChangeOf(TableMetadata own) {
+    Request request = CurrentRequest.get();
+    if (request == null || !request.client().isPermittedOn(own, Permission.MODIFY)) {
+      throw new UnauthorizedException(
+          "A change of %s needs MODIFY permission on that table; on all keyspaces is not enough"
+              .formatted(own));
+    }
+  }
+
   /** Whether the client may list all roles. */
   public boolean maySeeRoles() {
     return isPermittedOn(RoleResource.root(), Permission.DESCRIBE);

@@ -52,7 +52,7 @@ final class RunawayList {
             : known;
     RunawayStatement after = before.ran(wasStopped, origin, nanos, now);
     if (refusedUntil != null) {
-      after = after.refusedUntil(refusedUntil);
+      after = after.withRefusalUntil(refusedUntil);
       refusesAny = true;
     }
     if (known == null && byId.size() >= MOST) {
@@ -96,7 +96,7 @@ final class RunawayList {
     byId.replaceAll(
         (id, known) ->
             known.refusedUntil() != null && !known.refusedUntil().isAfter(now)
-                ? known.refusedUntil(null)
+                ? known.withRefusalUntil(null)
                 : known);
     refusesAny = byId.values().stream().anyMatch(known -> known.refusedUntil() != null);
   }

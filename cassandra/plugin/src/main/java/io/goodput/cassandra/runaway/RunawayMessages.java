@@ -82,9 +82,8 @@ final class RunawayMessages {
 
   private void arrived(Message<?> message) {
     if (isOn.getAsBoolean()) {
-      long now = RequestClock.now();
-      seen.accept(now);
-      running.begin(message, now);
+      seen.accept(RequestClock.now());
+      running.begin(message);
     }
   }
 

@@ -1,14 +1,10 @@
 package io.goodput.cassandra.runaway;
 
-import io.goodput.cassandra.request.Explained;
 import io.goodput.cassandra.request.Reasons;
-import java.nio.ByteBuffer;
+import io.goodput.cassandra.request.RefusedException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.apache.cassandra.exceptions.ExceptionCode;
-import org.apache.cassandra.exceptions.RequestValidationException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
@@ -16,19 +12,19 @@ import org.jspecify.annotations.Nullable;
  * The answer to a read of a range that was stopped, or that is refused because the same statement
  * was stopped before.
  *
- * <p>Without a stack trace and without data of a request. Its code is CONFIG_ERROR, which drivers
- * do not retry: a retry would run away again.
+ * <p>Without data of a request. A retry would run away again.
  */
-final class RunawayReadException extends RequestValidationException implements Explained {
+final class RunawayReadException extends RefusedException {
 
   private static final long serialVersionUID = 1L;
 
-  private final transient Map<String, ByteBuffer> payload;
-
   private RunawayReadException(String text, TableMetadata table, @Nullable Instant refusedUntil) {
-    super(ExceptionCode.CONFIG_ERROR, text);
+    super(text, reasons(table, refusedUntil));
+  }
+
+  private static Reasons reasons(TableMetadata table, @Nullable Instant refusedUntil) {
     Reasons reasons = new Reasons(Reasons.Kind.RUNAWAY).table(table);
-    this.payload = (refusedUntil == null ? reasons : reasons.expiresAt(refusedUntil)).payload();
+    return refusedUntil == null ? reasons : reasons.expiresAt(refusedUntil);
   }
 
   /** The answer to a read that was stopped. */
@@ -60,15 +56,5 @@ final class RunawayReadException extends RequestValidationException implements E
   private static @Nullable Instant end(RunawayStatement statement) {
     Instant end = statement.refusedUntil();
     return end == null ? null : end.truncatedTo(ChronoUnit.SECONDS);
-  }
-
-  @Override
-  public Map<String, ByteBuffer> payload() {
-    return payload;
-  }
-
-  @Override
-  public synchronized Throwable fillInStackTrace() {
-    return this;
   }
 }

@@ -1,7 +1,6 @@
 package io.goodput.cassandra.runaway;
 
 import io.goodput.cassandra.feature.Mode;
-import io.goodput.cassandra.watch.StatementText;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import io.goodput.core.yield.RunawayRule;
@@ -9,8 +8,10 @@ import io.goodput.core.yield.StrainWatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class RunawayReads {
 
   /** How often the reads that run are looked at. */
-  static final long TICK_NANOS = Nanos.PER_SECOND / 4;
+  static final long TICK_NANOS = Nanos.PER_SECOND / 20;
 
   /** A node without reads of ranges for this long measures nothing. */
   private static final long QUIET_NANOS = 60 * Nanos.PER_SECOND;
@@ -58,6 +59,10 @@ final class RunawayReads {
   private final LongAdder wouldStop = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final Set<ReadCommand> judged = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /** When statements were stopped because requests waited. */
+  private final Map<String, Long> ended = new HashMap<>();
+
   private volatile Mode mode;
   private volatile long lastSeen;
   private StrainWatch watch = new StrainWatch();
@@ -68,7 +73,7 @@ final class RunawayReads {
   /**
    * A node that has not looked yet.
    *
-   * @param most for how long a part may run at any time; zero for no limit
+   * @param most for how long a read may run at any time; zero for no limit
    * @param refusal for how long a statement is refused after it was stopped
    * @param running the parts that this node executes
    * @param seconds what the node has measured since it was last asked
@@ -127,17 +132,33 @@ final class RunawayReads {
       lastSeen = now;
     }
     judged.retainAll(commands(reads));
+    ended.values().removeIf(at -> now - at > QUIET_NANOS);
+    choose(reads.stream().filter(read -> !judged.contains(read.command())).toList(), now)
+        .forEach(read -> judge(read, now - read.startedNanos()));
+  }
+
+  private List<RunningRead> choose(List<RunningRead> reads, long now) {
     List<RunningRead> chosen =
         RunawayRule.toStop(
-            reads.stream().filter(read -> !judged.contains(read.command())).toList(),
-            read -> now - read.startedNanos(),
-            mostNanos,
-            waited);
-    if (!chosen.isEmpty()) {
-      // The end of one read may be enough: the next second tells.
+            reads, read -> now - read.startedNanos(), RunningRead::statement, mostNanos, waited);
+    if (chosen.isEmpty()) {
+      return ended.isEmpty() ? chosen : reads.stream().filter(this::hasEnded).toList();
+    }
+    if (waited) {
+      chosen.forEach(read -> ended.put(read.statement(), now));
+      // The end of one statement may be enough: the next second tells.
       waited = false;
     }
-    chosen.forEach(read -> judge(read, now - read.startedNanos()));
+    return chosen;
+  }
+
+  /**
+   * Whether the read began before its statement was stopped. A node executes some parts of a read
+   * at once, and the others after them.
+   */
+  private boolean hasEnded(RunningRead read) {
+    Long at = ended.get(read.statement());
+    return at != null && read.startedNanos() - at < 0;
   }
 
   private void measure() {
@@ -157,6 +178,7 @@ final class RunawayReads {
       ran = false;
       watch = new StrainWatch();
       judged.clear();
+      ended.clear();
       running.clear();
     }
   }
@@ -176,44 +198,46 @@ final class RunawayReads {
     }
     (stops ? stopped : wouldStop).increment();
     if (scan == null) {
-      String part = read.command().toCQLString();
+      String text = read.text();
       list.ran(
           read.command().metadata(),
-          part,
-          StatementText.withoutLiterals(part),
+          text,
+          text,
           read.message() == null ? "" : read.message().from().getHostAddress(false),
           stops,
           nanos,
           now(),
           null);
     } else if (!stops) {
-      list(scan, false, nanos, null);
+      list(scan, false, nanos);
     }
   }
 
   /** The request's thread may see the end at once, so it learns the reason before. */
   private boolean stop(RunningRead read, @Nullable Scan scan, long nanos) {
-    if (scan != null) {
-      scan.stop(nanos);
+    Scan first = scan == null || scan.isStopped() ? null : scan;
+    if (first != null) {
+      first.stop(nanos);
     }
     boolean stops = read.command().abort();
     if (stops && !read.isLocal()) {
       answers.stopped(read, nanos);
-    } else if (!stops && scan != null) {
-      scan.goOn();
+    } else if (!stops && first != null) {
+      first.goOn();
     }
     return stops;
   }
 
   /** Records that a client's read has failed because a part of it was stopped. */
   RunawayStatement failed(Scan scan) {
-    boolean refuses = !refusal.isZero() && scan.identity() != null;
-    return list(scan, true, scan.stoppedAfterNanos(), refuses ? now().plus(refusal) : null);
+    return list(scan, true, scan.stoppedAfterNanos());
   }
 
-  private RunawayStatement list(
-      Scan scan, boolean wasStopped, long nanos, @Nullable Instant refusedUntil) {
+  /** Lists a statement; refuses it from now on if it was stopped and its text is known. */
+  private RunawayStatement list(Scan scan, boolean wasStopped, long nanos) {
     String identity = scan.identity();
+    boolean refuses = wasStopped && identity != null && !refusal.isZero();
+    Instant now = now();
     return list.ran(
         scan.table(),
         identity == null ? "" : identity,
@@ -221,8 +245,8 @@ final class RunawayReads {
         scan.origin(),
         wasStopped,
         nanos,
-        now(),
-        refusedUntil);
+        now,
+        refuses ? now.plus(refusal) : null);
   }
 
   /** The statement as which a read is refused; null if it is not refused. */

@@ -30,6 +30,7 @@ record RunawayStatement(
     Instant last,
     @Nullable Instant refusedUntil) {
 
+  /** After another part was stopped, or would have been. */
   RunawayStatement ran(boolean wasStopped, String by, long nanos, Instant at) {
     return new RunawayStatement(
         id,
@@ -45,11 +46,13 @@ record RunawayStatement(
         refusedUntil);
   }
 
-  RunawayStatement refusedUntil(@Nullable Instant end) {
+  /** With another end of its refusal; null if it is not refused. */
+  RunawayStatement withRefusalUntil(@Nullable Instant end) {
     return new RunawayStatement(
         id, keyspace, table, text, origin, stopped, wouldStop, refused, longestNanos, last, end);
   }
 
+  /** After another refusal. */
   RunawayStatement refusedOnce() {
     return new RunawayStatement(
         id,

@@ -1,13 +1,10 @@
 package io.goodput.cassandra.runaway;
 
 import io.goodput.cassandra.request.Client;
-import io.goodput.cassandra.request.CurrentRequest;
-import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.view.GoodputKeyspace;
 import java.time.Instant;
 import java.util.Date;
 import java.util.concurrent.TimeUnit;
-import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.TimestampType;
 import org.apache.cassandra.db.marshal.UTF8Type;
@@ -15,7 +12,6 @@ import org.apache.cassandra.db.virtual.AbstractMutableVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
 import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.exceptions.InvalidRequestException;
-import org.apache.cassandra.exceptions.UnauthorizedException;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
@@ -74,12 +70,7 @@ final class RunawayTable extends AbstractMutableVirtualTable {
 
   @Override
   protected void applyPartitionDeletion(ColumnValues partitionKey) {
-    Request request = CurrentRequest.get();
-    if (request == null || !request.client().isPermittedOn(metadata(), Permission.MODIFY)) {
-      throw new UnauthorizedException(
-          "A change of %s needs MODIFY permission on that table; on all keyspaces is not enough"
-              .formatted(metadata()));
-    }
+    Client.authorizeChangeOf(metadata());
     String id = partitionKey.value(0);
     if (!list.remove(id)) {
       throw new InvalidRequestException(

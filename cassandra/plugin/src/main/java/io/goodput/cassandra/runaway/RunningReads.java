@@ -3,9 +3,9 @@ package io.goodput.cassandra.runaway;
 import io.goodput.cassandra.platform.Platform;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.apache.cassandra.concurrent.DebuggableTask;
@@ -33,23 +33,21 @@ final class RunningReads implements RunawayReads.Running {
   private static final int MOST_WRAPPERS = 4;
 
   /** The field of each class of task that holds the task within, or the command. */
-  private static final Map<Class<?>, List<Field>> FIELDS = new ConcurrentHashMap<>();
+  private static final Map<Class<?>, Optional<Field>> FIELDS = new ConcurrentHashMap<>();
 
   private final Map<Asked, RunningRead> remote = new ConcurrentHashMap<>();
-
-  /** When each of the node's own was first seen. Used by the thread that looks. */
-  private IdentityHashMap<ReadCommand, Long> local = new IdentityHashMap<>();
 
   /** A message, and the node that waits for its answer. */
   private record Asked(long id, InetAddressAndPort by) {}
 
   /** Takes note of a message that this thread is about to execute. */
-  void begin(Message<?> message, long now) {
+  void begin(Message<?> message) {
     if (message.payload instanceof PartitionRangeReadCommand command
         && isRange(command)
         && remote.size() < MOST) {
       remote.put(
-          new Asked(message.id(), message.respondTo()), new RunningRead(command, now, message));
+          new Asked(message.id(), message.respondTo()),
+          new RunningRead(command, message.createdAtNanos(), message));
     }
   }
 
@@ -63,7 +61,6 @@ final class RunningReads implements RunawayReads.Running {
   @Override
   public void clear() {
     remote.clear();
-    local.clear();
   }
 
   private static boolean isRange(ReadCommand command) {
@@ -77,16 +74,10 @@ final class RunningReads implements RunawayReads.Running {
   public List<RunningRead> now(long now) {
     remote.values().removeIf(read -> read.hasExpired(now));
     List<RunningRead> running = new ArrayList<>(remote.values());
-    IdentityHashMap<ReadCommand, Long> before = local;
-    local = new IdentityHashMap<>();
     for (DebuggableTask task : Platform.ofThisNode().runningTasks()) {
       ReadCommand command = commandOf(task);
       if (command != null && isRange(command)) {
-        // Cassandra's own time of the task is that of the request, which may have waited for
-        // others.
-        long since = before.getOrDefault(command, now);
-        local.put(command, since);
-        running.add(new RunningRead(command, since, null));
+        running.add(new RunningRead(command, task.startTimeNanos(), null));
       }
     }
     return running;
@@ -106,22 +97,20 @@ final class RunningReads implements RunawayReads.Running {
   }
 
   private static @Nullable Object within(Object task) {
-    for (Field field : FIELDS.computeIfAbsent(task.getClass(), RunningReads::fields)) {
-      try {
-        return field.get(task);
-      } catch (IllegalAccessException e) {
-        throw new IllegalStateException(e);
-      }
+    Optional<Field> field = FIELDS.computeIfAbsent(task.getClass(), RunningReads::field);
+    try {
+      return field.isEmpty() ? null : field.get().get(task);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
     }
-    return null;
   }
 
-  private static List<Field> fields(Class<?> task) {
+  private static Optional<Field> field(Class<?> task) {
     boolean isRead = StorageProxy.LocalReadRunnable.class.isAssignableFrom(task);
     Class<?> type = isRead ? ReadCommand.class : DebuggableTask.class;
     return Stream.of(task.getDeclaredFields())
         .filter(field -> type.isAssignableFrom(field.getType()))
         .peek(field -> field.setAccessible(true))
-        .toList();
+        .findFirst();
   }
 }

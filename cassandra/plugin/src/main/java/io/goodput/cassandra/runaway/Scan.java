@@ -74,7 +74,7 @@ final class Scan {
     stoppedAfterNanos = Math.max(1, afterNanos);
   }
 
-  /** The part has ended by itself. */
+  /** The part has ended by itself, and no other was stopped. */
   void goOn() {
     stoppedAfterNanos = 0;
   }

@@ -44,8 +44,8 @@ class RunawayReadsTest {
   private final List<RunningRead> answered = new ArrayList<>();
   private long turnNanos;
 
-  private static TableMetadata table() {
-    return Objects.requireNonNull(Schema.instance.getTableMetadata("ks", "t"));
+  private static TableMetadata table(String name) {
+    return Objects.requireNonNull(Schema.instance.getTableMetadata("ks", name));
   }
 
   @BeforeEach
@@ -83,14 +83,20 @@ class RunawayReadsTest {
 
   /** A part of a read that began at 0, as all requests of this test do. */
   private RunningRead localRead() {
-    return localRead(0);
+    return localRead("t", 0);
   }
 
-  private RunningRead localRead(long requestedNanos) {
-    PartitionRangeReadCommand command = PartitionRangeReadCommand.allDataRead(table(), 0);
+  private RunningRead localRead(String table, long requestedNanos) {
+    PartitionRangeReadCommand command = PartitionRangeReadCommand.allDataRead(table(table), 0);
     command.setMonitoringTime(requestedNanos, false, NEVER, NEVER);
     RunningRead read = new RunningRead(command, time.monotonicNanos(), null);
     running.add(read);
+    return read;
+  }
+
+  private RunningRead localRead(long startedNanos) {
+    RunningRead read = new RunningRead(localRead().command(), startedNanos, null);
+    running.set(running.size() - 1, read);
     return read;
   }
 
@@ -139,16 +145,30 @@ class RunawayReadsTest {
   }
 
   @Test
-  void reads_whileRequestsWait_areStoppedOneInASecond() {
+  void statements_whileRequestsWait_areStoppedOneInASecond() {
     RunawayReads reads = readsThatWaited();
-    for (int read = 0; read < 3; read++) {
-      RunningRead unused = localRead();
+    for (String table : List.of("t", "t", "pair")) {
+      RunningRead unused = localRead(table, 0);
     }
 
     pass(reads, Duration.ofMillis(1_750));
-    assertThat(reads.stopped()).isOne();
-    pass(reads, Duration.ofSeconds(1));
     assertThat(reads.stopped()).isEqualTo(2);
+    pass(reads, Duration.ofSeconds(1));
+    assertThat(reads.stopped()).isEqualTo(3);
+  }
+
+  @Test
+  void laterParts_ofAReadThatWasStopped_areStoppedAtOnce() {
+    RunawayReads reads = readsThatWaited();
+    RunningRead first = localRead();
+    pass(reads, Duration.ofMillis(1_250));
+    assertThat(first.command().isAborted()).isTrue();
+
+    RunningRead ofAnother = localRead();
+    RunningRead later = localRead(first.startedNanos());
+    pass(reads, Duration.ofMillis(50));
+    assertThat(later.command().isAborted()).isTrue();
+    assertThat(ofAnother.command().isAborted()).isFalse();
   }
 
   /** A node whose requests wait in each second, and that has measured some of them. */
@@ -176,7 +196,7 @@ class RunawayReadsTest {
     Scan other = Scan.of(scanRequest());
     scans.begin(other);
     reads.seen(time.monotonicNanos());
-    RunningRead read = localRead(-7 + Nanos.PER_MILLI);
+    RunningRead read = localRead("t", Nanos.PER_MILLI);
     pass(reads, Duration.ofSeconds(2));
 
     assertThat(read.command().isAborted()).isTrue();
@@ -294,7 +314,7 @@ class RunawayReadsTest {
     for (int i = 0; i <= RunawayList.MOST; i++) {
       RunawayStatement unused =
           list.ran(
-              table(), "identity " + i, "statement " + i, "role", true, 1, Instant.EPOCH, null);
+              table("t"), "identity " + i, "statement " + i, "role", true, 1, Instant.EPOCH, null);
     }
 
     assertThat(list.all()).hasSize(RunawayList.MOST);
