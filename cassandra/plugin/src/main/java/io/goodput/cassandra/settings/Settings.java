@@ -67,7 +67,7 @@ public final class Settings {
   public static final Setting<String> FAIR_SHARES =
       declared(Setting.oneOf("fair_shares", "off", "observe", "on"));
 
-  /** Whether background work gets less while requests wait. */
+  /** Whether background work and hedged reads get less while requests wait. */
   public static final Setting<String> YIELD_TO_REQUESTS =
       declared(Setting.oneOf("yield_to_requests", "off", "observe", "on"));
 
@@ -75,7 +75,7 @@ public final class Settings {
   public static final Setting<String> RUNAWAY_READS =
       declared(Setting.oneOf("runaway_reads", "observe", "off", "on"));
 
-  /** How long a node may work on a read of a range at any time; zero for no limit. */
+  /** How long a read of a range may take at any time; zero for no limit. */
   public static final Setting<Duration> RUNAWAY_READ_TIME =
       declared(Setting.duration("runaway_read_time", Duration.ofHours(1), Duration.ZERO));
 

@@ -17,12 +17,18 @@ import io.goodput.cassandra.view.Rounded;
 import io.goodput.cassandra.view.View;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.marshal.InetAddressType;
 import org.apache.cassandra.db.marshal.TimestampType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
+import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +38,7 @@ public final class YieldFeature implements Feature {
   private static final double MEBIBYTE = 1 << 20;
 
   private final Yielding yielding;
+  private final HedgedReads hedged;
   private final Events events;
 
   /** As the settings say. */
@@ -42,7 +49,27 @@ public final class YieldFeature implements Feature {
             TimeSource.system(),
             new NodeSeconds(TimeSource.system())::next,
             List.of(new Compaction(), new Streaming()));
+    this.hedged =
+        new HedgedReads(
+            yielding::mode, () -> yielding.signs().waited(), YieldFeature::stores, Instant::now);
     this.events = events;
+  }
+
+  /** Those of clients, by their ids. */
+  private static Map<Object, HedgedTable.Reads> stores() {
+    Map<Object, HedgedTable.Reads> stores = new HashMap<>();
+    for (ColumnFamilyStore store : ColumnFamilyStore.all()) {
+      if (!SchemaConstants.isSystemKeyspace(store.metadata().keyspace)) {
+        stores.put(store.metadata().id, HedgedTable.of(store));
+      }
+    }
+    return stores;
+  }
+
+  private List<Lever> levers() {
+    List<Lever> levers = new ArrayList<>(yielding.works());
+    levers.add(hedged);
+    return levers;
   }
 
   @Override
@@ -51,8 +78,8 @@ public final class YieldFeature implements Feature {
   }
 
   private VirtualTable yielding() {
-    return View.<YieldingWork>of("yielding", "background work of this node that yields to requests")
-        .partitionKey("work", UTF8Type.instance, YieldingWork::name)
+    return View.<Lever>of("yielding", "background work of this node that yields to requests")
+        .partitionKey("work", UTF8Type.instance, Lever::name)
         .text("mode", work -> yielding.mode().toString())
         .bool("yields", work -> work.shown().yields())
         .column(
@@ -65,7 +92,7 @@ public final class YieldFeature implements Feature {
         .floating("debt", work -> Rounded.hundredths(work.shown().debt()))
         .bigint("changes", work -> work.shown().changes())
         .bigint("seconds", work -> work.shown().seconds())
-        .over(yielding::works);
+        .over(this::levers);
   }
 
   private VirtualTable strain() {
@@ -94,34 +121,30 @@ public final class YieldFeature implements Feature {
     metrics.total("StrainedSeconds", () -> yielding.signs().waitedSeconds());
     metrics.total("YieldedSeconds", this::seconds);
     metrics.total("YieldChanges", this::changes);
-    for (YieldingWork work : yielding.works()) {
+    for (Lever work : levers()) {
       metrics.gauge(work.title() + "Share", () -> work.shown().share());
     }
   }
 
   private long seconds() {
-    return yielding.works().stream().mapToLong(work -> work.shown().seconds()).sum();
+    return levers().stream().mapToLong(work -> work.shown().seconds()).sum();
   }
 
   private long changes() {
-    return yielding.works().stream().mapToLong(work -> work.shown().changes()).sum();
+    return levers().stream().mapToLong(work -> work.shown().changes()).sum();
   }
 
   @Override
   public List<Runnable> watches() {
-    return yielding.works().stream().map(this::watch).toList();
+    return levers().stream().map(this::watch).toList();
   }
 
-  private Runnable watch(YieldingWork work) {
+  private Runnable watch(Lever work) {
     Growth growth = new Growth(() -> work.shown().seconds(), Growth.QUIET_TICKS);
     return () -> {
       boolean observes = yielding.mode() == Mode.OBSERVE;
       switch (growth.tick()) {
-        case BEGAN ->
-            events.add(
-                EventKind.YIELDING_BEGAN,
-                "Requests wait, and %s %s to them"
-                    .formatted(work.name(), observes ? "would yield" : "yields"));
+        case BEGAN -> events.add(EventKind.YIELDING_BEGAN, work.began(observes));
         case ENDED ->
             events.add(
                 EventKind.YIELDING_ENDED,
@@ -134,13 +157,23 @@ public final class YieldFeature implements Feature {
   /** On a thread of its own: the look at the debt visits all tables. */
   @Override
   public List<Tick> ticks() {
-    return List.of(new Tick("Goodput-yield", Nanos.PER_SECOND, "letting work yield", this::tick));
+    return List.of(
+        new Tick(
+            "Goodput-yield",
+            Nanos.PER_SECOND,
+            "letting work yield",
+            () -> whenOpen(yielding::tick)),
+        new Tick(
+            "Goodput-hedges",
+            Nanos.PER_SECOND / HedgedReads.TICKS_PER_SECOND,
+            "keeping hedged reads within their budget",
+            () -> whenOpen(hedged::tick)));
   }
 
   /** Before that, the tables are being opened. */
-  private void tick() {
+  private static void whenOpen(Runnable task) {
     if (Platform.ofThisNode().knowsTheSchema()) {
-      yielding.tick();
+      task.run();
     }
   }
 

@@ -6,11 +6,9 @@ import io.goodput.core.yield.Strain;
 import io.goodput.core.yield.Throttle;
 import io.goodput.core.yield.YieldingShare;
 import java.time.Instant;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** A kind of background work that yields. One thread calls it; all may look at what it shows. */
-final class YieldingWork {
+final class YieldingWork implements Lever {
 
   /** The share of work without debt, at least. */
   private static final DebtGuard GUARD = new DebtGuard(1, 1.0 / 16);
@@ -32,42 +30,13 @@ final class YieldingWork {
     this.work = work;
   }
 
-  /**
-   * What operators see.
-   *
-   * @param share of its rate that the work may use, or could use if the node only observes
-   * @param debt as a part of what is tolerable
-   * @param set rate that the operator has set, in bytes per second, 0 for no limit; null if the
-   *     node has not looked
-   * @param now the rate that holds
-   * @param since when the work has yielded; null if it does not
-   * @param changes of the share
-   * @param seconds in which the work yielded
-   */
-  record Shown(
-      double share,
-      double debt,
-      @Nullable Long set,
-      @Nullable Long now,
-      @Nullable Instant since,
-      long changes,
-      long seconds) {
-
-    boolean yields() {
-      return since != null;
-    }
-  }
-
-  String name() {
+  @Override
+  public String name() {
     return work.name();
   }
 
-  /** The name as the first word of a sentence. */
-  String title() {
-    return name().substring(0, 1).toUpperCase(Locale.ROOT) + name().substring(1);
-  }
-
-  Shown shown() {
+  @Override
+  public Shown shown() {
     return shown;
   }
 
@@ -106,7 +75,7 @@ final class YieldingWork {
   private void show(Mode mode, double before, Instant now) {
     Throttle first = work.throttles().get(0);
     boolean yields = runs && share.now() < 1 && (mode == Mode.OBSERVE || isLowered());
-    Instant since = shown.since;
+    Instant since = shown.since();
     shown =
         new Shown(
             share.now(),
@@ -114,8 +83,8 @@ final class YieldingWork {
             first.operatorsRate(),
             first.rate(),
             yields ? (since == null ? now : since) : null,
-            shown.changes + (share.now() == before ? 0 : 1),
-            shown.seconds + (yields ? 1 : 0));
+            shown.changes() + (share.now() == before ? 0 : 1),
+            shown.seconds() + (yields ? 1 : 0));
   }
 
   /** Restores what the operator has set, and forgets all but the totals. */
@@ -124,7 +93,7 @@ final class YieldingWork {
     runs = false;
     debt = 0;
     untilDebt = 0;
-    shown = new Shown(1, 0, null, null, null, shown.changes, shown.seconds);
+    shown = new Shown(1, 0, null, null, null, shown.changes(), shown.seconds());
     for (Throttle throttle : work.throttles()) {
       if (throttle.isLowered()) {
         throttle.lowerTo(1);

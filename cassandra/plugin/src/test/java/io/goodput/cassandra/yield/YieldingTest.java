@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.goodput.cassandra.feature.Mode;
-import io.goodput.cassandra.yield.YieldingWork.Shown;
+import io.goodput.cassandra.yield.Lever.Shown;
 import io.goodput.core.time.Nanos;
 import io.goodput.core.time.TimeSource;
 import io.goodput.core.yield.StrainWatch.Second;

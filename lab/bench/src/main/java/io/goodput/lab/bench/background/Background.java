@@ -30,7 +30,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The benchmark {@code background}: point reads while a node compacts two tables, and while clients
- * filter one of them. One node switches between the arms while it runs.
+ * filter one of them; then while a replica of three stands still again and again. The nodes switch
+ * between the arms while they run.
  */
 public final class Background implements Benchmark {
 
@@ -71,6 +72,12 @@ public final class Background implements Benchmark {
   @Override
   public Findings measure(Bench bench) throws InterruptedException {
     Lengths lengths = bench.quickOr(Lengths.QUICK, Lengths.FULL);
+    BackgroundResult onOneNode = onOneNode(bench, lengths);
+    return onOneNode.with(new SlowReplica(bench, lengths).measure()).findings();
+  }
+
+  private static BackgroundResult onOneNode(Bench bench, Lengths lengths)
+      throws InterruptedException {
     try (TemporaryCluster nodes = bench.start(1, options(bench));
         LoadClient client = LoadClient.connect(nodes.cluster().contactPoints());
         OwnSettings own = new OwnSettings(nodes.cluster(), TUNED)) {
@@ -79,9 +86,7 @@ public final class Background implements Benchmark {
       LargeTables.create(client.session(), lengths.megabytes());
       Node node = nodes.cluster().nodes().get(0);
       LargeTables.flush(node);
-      return new Run(bench, lengths, node, client, SmallPartitions.reads(client), own)
-          .measure()
-          .findings();
+      return new Run(bench, lengths, node, client, SmallPartitions.reads(client), own).measure();
     }
   }
 
@@ -106,32 +111,32 @@ public final class Background implements Benchmark {
       bench.say("The node serves %.0f reads per second", capacity);
       double perSecond = READS_SHARE * capacity;
       bench.say("A phase that does not count ...");
-      run(0, Beside.COMPACTION, Phase.STOCK, perSecond);
+      run(0, OtherWork.COMPACTION, Phase.STOCK, perSecond);
       List<Sample> samples = new ArrayList<>();
       for (int round = 1; round <= lengths.rounds(); round++) {
         bench.say("Round %d of %d ...", round, lengths.rounds());
-        for (Beside beside : Beside.values()) {
+        for (OtherWork other : OtherWork.ON_ONE_NODE) {
           for (Phase phase : Rounds.order(List.of(Phase.values()), round)) {
-            samples.add(run(round, beside, phase, perSecond));
+            samples.add(run(round, other, phase, perSecond));
           }
         }
       }
       return new BackgroundResult(lengths, pinned, capacity, samples);
     }
 
-    private Sample run(int round, Beside beside, Phase phase, double perSecond)
+    private Sample run(int round, OtherWork other, Phase phase, double perSecond)
         throws InterruptedException {
       client.set("yield_to_requests", phase == Phase.GOODPUT ? "on" : "observe");
       client.set("runaway_reads", phase == Phase.GOODPUT ? "on" : "observe");
       own.set(phase == Phase.TUNED);
       long yielded = yieldedSeconds();
-      boolean isTogether = phase != Phase.ALONE && beside == Beside.COMPACTION;
+      boolean isTogether = phase != Phase.ALONE && other == OtherWork.COMPACTION;
       CompletableFuture<Long> compaction =
           isTogether ? compactionUntil() : CompletableFuture.completedFuture(0L);
       List<Load> loads = new ArrayList<>();
       loads.add(new Load(reads, perSecond, 0, IN_FLIGHT, DEADLINE));
-      if (phase != Phase.ALONE && beside.filters() > 0) {
-        int filters = beside.filters();
+      if (phase != Phase.ALONE && other.filters() > 0) {
+        int filters = other.filters();
         loads.add(
             new Load(
                 LargeTables.filters(client),
@@ -142,23 +147,24 @@ public final class Background implements Benchmark {
       }
       List<Recording> recordings = OpenLoop.run(lengths.reads(), loads);
       long end = System.nanoTime();
-      if (beside == Beside.COMPACTION && !isTogether) {
+      if (other == OtherWork.COMPACTION && !isTogether) {
         compaction = compactionUntil();
       }
       long compacted = compaction.join();
       Sample sample =
           new Sample(
-              beside,
+              other,
               phase,
               round,
               lengths.settle(),
               recordings.get(0),
-              beside == Beside.COMPACTION
+              other == OtherWork.COMPACTION
                   ? (compacted - end) / (double) TimeUnit.SECONDS.toNanos(1)
                   : Double.NaN,
               yieldedSeconds() - yielded,
-              recordings.size() > 1 ? recordings.get(1).whole().count(Outcome.GOOD) : 0);
-      bench.say("  %-10s %-8s %s", beside, phase, Figure.line(Sample.FIGURES, sample));
+              recordings.size() > 1 ? recordings.get(1).whole().count(Outcome.GOOD) : 0,
+              Double.NaN);
+      bench.say("  %-10s %-8s %s", other, phase, Figure.line(Sample.FIGURES, sample));
       return sample;
     }
 

@@ -26,23 +26,26 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
   /**
    * A phase of a round.
    *
-   * @param beside what the other phases of the round have beside the reads
+   * @param other what runs meanwhile, unless the reads are alone
    * @param round counted from 1
    * @param settle seconds that do not count
    * @param compactionSeconds that the compaction took after the reads; negative if it ended before;
-   *     no number beside filters
+   *     no number next to filters
    * @param yieldedSeconds in which the compaction yielded
    * @param filters of the table that were answered
+   * @param sentOfAsked reads that coordinators sent, of those that clients asked for; no number if
+   *     one node has all data
    */
   record Sample(
-      Beside beside,
+      OtherWork other,
       Phase phase,
       int round,
       int settle,
       Recording reads,
       double compactionSeconds,
       long yieldedSeconds,
-      long filters) {
+      long filters,
+      double sentOfAsked) {
 
     static final List<Figure<Sample>> FIGURES =
         List.of(
@@ -52,7 +55,14 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
             Figure.<Sample>number("compaction_after_s", 1, Sample::compactionSeconds)
                 .as("compaction after s"),
             Figure.<Sample>number("yielded_s", 0, Sample::yieldedSeconds).as("yielded s"),
-            Figure.<Sample>number("filters", 0, Sample::filters).as("filters"));
+            Figure.<Sample>number("filters", 0, Sample::filters).as("filters"),
+            Figure.<Sample>number("hedged", 2, Sample::sentOfAsked).as("reads sent of asked"));
+
+    static Sample ofHedges(
+        Phase phase, int round, int settle, Recording reads, double sentOfAsked) {
+      return new Sample(
+          OtherWork.SLOW_REPLICA, phase, round, settle, reads, Double.NaN, 0, 0, sentOfAsked);
+    }
 
     double good() {
       return reads.over(settle, reads.length()).goodPerSecond();
@@ -69,14 +79,14 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
   }
 
   /** An arm over all rounds. */
-  private record Case(BackgroundResult result, Beside beside, Phase phase) {
+  private record Case(BackgroundResult result, OtherWork other, Phase phase) {
 
     Rounds<Sample> rounds() {
-      return result.rounds(beside, phase);
+      return result.rounds(other, phase);
     }
 
     Spread ofAlone(ToDoubleFunction<Sample> figure) {
-      return rounds().ratio(result.rounds(beside, Phase.ALONE), figure);
+      return rounds().ratio(result.rounds(other, Phase.ALONE), figure);
     }
 
     Spread p99OfAlone() {
@@ -86,7 +96,7 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
 
   private static final List<Figure<Case>> CASE =
       List.of(
-          Figure.<Case>of("case", row -> row.beside.toString()).as("next to"),
+          Figure.<Case>of("case", row -> row.other.toString()).as("next to"),
           Figure.<Case>of("design", row -> row.phase.toString()).as("arm"),
           Figure.<Case>median("reads_of_alone", 3, row -> row.ofAlone(Sample::good))
               .as("reads of alone", 2),
@@ -99,11 +109,14 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
                   "background_after_of_alone", 3, row -> row.ofAlone(Sample::compactionSeconds))
               .as("compaction after the reads, of alone", 2),
           Figure.<Case>median("filters", 0, row -> row.rounds().spread(Sample::filters))
-              .as("filters answered"));
+              .as("filters answered"),
+          Figure.<Case>median("hedged", 3, row -> row.rounds().spread(Sample::sentOfAsked))
+              .as("reads sent of asked", 2));
 
   private static final List<Figure<BackgroundResult>> SETTING =
       List.of(
           Figure.of("nodes", it -> 1),
+          Figure.of("nodes_of_hedges", it -> SlowReplica.NODES),
           Figure.of("pinned", BackgroundResult::pinned),
           Figure.number("capacity_per_s", 0, BackgroundResult::capacity),
           Figure.of("reads_share", it -> Background.READS_SHARE),
@@ -113,7 +126,7 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
 
   private static final List<Figure<Sample>> ROUND =
       List.of(
-          Figure.of("beside", sample -> sample.beside().toString()),
+          Figure.of("case", sample -> sample.other().toString()),
           Figure.of("phase", sample -> sample.phase().toString()),
           Figure.of("round", Sample::round),
           Figure.group("figures", sample -> sample, Sample.FIGURES));
@@ -123,6 +136,12 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
           Figure.of("cases", it -> Figure.json(CASE, it.cases())),
           Figure.group("setting", it -> it, SETTING),
           Figure.of("rounds", it -> Figure.json(ROUND, it.samples)));
+
+  /** The same with other samples. */
+  BackgroundResult with(List<Sample> more) {
+    return new BackgroundResult(
+        lengths, pinned, capacity, Stream.concat(samples.stream(), more.stream()).toList());
+  }
 
   Findings findings() {
     return new Findings(
@@ -139,22 +158,23 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
         Figure.json(DOCUMENT, this));
   }
 
-  private Rounds<Sample> rounds(Beside beside, Phase phase) {
-    return Rounds.of(samples, sample -> sample.beside() == beside && sample.phase() == phase);
+  private Rounds<Sample> rounds(OtherWork other, Phase phase) {
+    return Rounds.of(samples, sample -> sample.other() == other && sample.phase() == phase);
   }
 
   private List<Case> cases() {
-    return Stream.of(Beside.values())
-        .flatMap(beside -> Phase.TOGETHER.stream().map(phase -> new Case(this, beside, phase)))
+    return Stream.of(OtherWork.values())
+        .filter(other -> samples.stream().anyMatch(sample -> sample.other() == other))
+        .flatMap(other -> Phase.TOGETHER.stream().map(phase -> new Case(this, other, phase)))
         .toList();
   }
 
-  private double p99OfAlone(Beside beside, Phase phase) {
-    return new Case(this, beside, phase).p99OfAlone().median();
+  private double p99OfAlone(OtherWork other, Phase phase) {
+    return new Case(this, other, phase).p99OfAlone().median();
   }
 
-  private double readsOfAlone(Beside beside, Phase phase) {
-    return new Case(this, beside, phase).ofAlone(Sample::good).median();
+  private double readsOfAlone(OtherWork other, Phase phase) {
+    return new Case(this, other, phase).ofAlone(Sample::good).median();
   }
 
   private String headline() {
@@ -163,11 +183,11 @@ record BackgroundResult(Lengths lengths, boolean pinned, double capacity, List<S
             + " the operator's best setting, and %.1f if compaction yields. While eight clients filter"
             + " a table, %.0f%% of the reads are in time, %.0f%% with that setting, and %.0f%% if"
             + " runaway reads are stopped.",
-        p99OfAlone(Beside.COMPACTION, Phase.STOCK),
-        p99OfAlone(Beside.COMPACTION, Phase.TUNED),
-        p99OfAlone(Beside.COMPACTION, Phase.GOODPUT),
-        100 * readsOfAlone(Beside.FILTER_8, Phase.STOCK),
-        100 * readsOfAlone(Beside.FILTER_8, Phase.TUNED),
-        100 * readsOfAlone(Beside.FILTER_8, Phase.GOODPUT));
+        p99OfAlone(OtherWork.COMPACTION, Phase.STOCK),
+        p99OfAlone(OtherWork.COMPACTION, Phase.TUNED),
+        p99OfAlone(OtherWork.COMPACTION, Phase.GOODPUT),
+        100 * readsOfAlone(OtherWork.FILTER_8, Phase.STOCK),
+        100 * readsOfAlone(OtherWork.FILTER_8, Phase.TUNED),
+        100 * readsOfAlone(OtherWork.FILTER_8, Phase.GOODPUT));
   }
 }

@@ -2,6 +2,7 @@ package io.goodput.lab.bench.load;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.metadata.Node;
 import io.goodput.lab.nodes.TemporaryCluster;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -39,12 +40,18 @@ public final class SmallPartitions {
 
   /** Point reads of the table {@code posts}, in a random order. */
   public static Requests reads(LoadClient client) {
+    return reads(client, List.copyOf(client.session().getMetadata().getNodes().values()));
+  }
+
+  /** The same, through these nodes in turn. */
+  public static Requests reads(LoadClient client, List<Node> coordinators) {
     return client.requests(
         "SELECT body FROM bench.posts WHERE id = ?",
         DefaultConsistencyLevel.QUORUM,
         new Random(1)
             .ints(COUNT, 0, COUNT)
             .<List<ByteBuffer>>mapToObj(id -> List.of(LoadClient.encoded(id)))
-            .toList());
+            .toList(),
+        coordinators);
   }
 }

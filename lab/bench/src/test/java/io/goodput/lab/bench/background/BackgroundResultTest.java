@@ -25,28 +25,29 @@ class BackgroundResultTest {
           new Lengths(1, 0, 2, SECONDS, 1, 10),
           true,
           250,
-          Stream.of(Beside.values()).flatMap(BackgroundResultTest::samples).toList());
+          Stream.of(OtherWork.values()).flatMap(BackgroundResultTest::samples).toList());
 
-  private static Stream<Sample> samples(Beside beside) {
+  private static Stream<Sample> samples(OtherWork other) {
     return Stream.of(
-        sample(beside, Phase.ALONE, 100, 4, 20),
-        sample(beside, Phase.STOCK, 50, 40, 0),
-        sample(beside, Phase.TUNED, 90, 16, 60),
-        sample(beside, Phase.GOODPUT, 100, 4, 22));
+        sample(other, Phase.ALONE, 100, 4, 20),
+        sample(other, Phase.STOCK, 50, 40, 0),
+        sample(other, Phase.TUNED, 90, 16, 60),
+        sample(other, Phase.GOODPUT, 100, 4, 22));
   }
 
   private static Sample sample(
-      Beside beside, Phase phase, int reads, int millis, double secondsAfter) {
-    boolean compacts = beside == Beside.COMPACTION;
+      OtherWork other, Phase phase, int reads, int millis, double secondsAfter) {
+    boolean compacts = other == OtherWork.COMPACTION;
     return new Sample(
-        beside,
+        other,
         phase,
         1,
         1,
         recording(reads, 64, millis),
         compacts ? secondsAfter : Double.NaN,
         7,
-        beside.filters());
+        other.filters(),
+        other == OtherWork.SLOW_REPLICA ? 1.25 : Double.NaN);
   }
 
   private static Recording recording(int reads, int firstMillis, int millis) {
@@ -72,7 +73,9 @@ class BackgroundResultTest {
             "/cases/*/first_p99_ms",
             "/cases/*/background_after_of_alone",
             "/cases/*/filters",
+            "/cases/*/hedged",
             "/setting/nodes",
+            "/setting/nodes_of_hedges",
             "/setting/pinned",
             "/setting/capacity_per_s",
             "/setting/reads_share",
@@ -84,7 +87,7 @@ class BackgroundResultTest {
             "/setting/seconds/reads",
             "/setting/seconds/settle",
             "/setting/seconds/megabytes",
-            "/rounds/*/beside",
+            "/rounds/*/case",
             "/rounds/*/phase",
             "/rounds/*/round",
             "/rounds/*/figures/reads_per_s",
@@ -92,7 +95,8 @@ class BackgroundResultTest {
             "/rounds/*/figures/first_p99_ms",
             "/rounds/*/figures/compaction_after_s",
             "/rounds/*/figures/yielded_s",
-            "/rounds/*/figures/filters");
+            "/rounds/*/figures/filters",
+            "/rounds/*/figures/hedged");
   }
 
   @Test
@@ -103,6 +107,13 @@ class BackgroundResultTest {
     assertThat(tuned.at("/reads_of_alone").asDouble()).isEqualTo(0.9);
     assertThat(tuned.at("/p99_of_alone").asDouble()).isCloseTo(4, within(0.1));
     assertThat(tuned.at("/background_after_of_alone").asDouble()).isEqualTo(3);
+  }
+
+  @Test
+  void hedges_haveAFigureOfTheirOwn() throws Exception {
+    assertThat(json().at("/cases/9/case").asText()).isEqualTo("hedges");
+    assertThat(json().at("/cases/9/hedged").asDouble()).isEqualTo(1.25);
+    assertThat(json().at("/cases/0").has("hedged")).isFalse();
   }
 
   @Test

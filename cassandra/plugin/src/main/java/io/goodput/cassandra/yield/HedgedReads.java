@@ -1,0 +1,113 @@
+package io.goodput.cassandra.yield;
+
+import io.goodput.cassandra.feature.Mode;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Keeps the hedged reads of each table within a {@link io.goodput.core.yield.HedgeBudget}, and has
+ * none while requests of this node wait. One thread calls {@link #tick}; all may look.
+ */
+final class HedgedReads implements Lever {
+
+  /** Cassandra computes its thresholds every few seconds, so they are looked at more often. */
+  static final int TICKS_PER_SECOND = 10;
+
+  private final Supplier<Mode> mode;
+  private final BooleanSupplier waits;
+  private final Supplier<Map<Object, HedgedTable.Reads>> stores;
+  private final Supplier<Instant> clock;
+  private final Map<Object, HedgedTable> tables = new HashMap<>();
+  private int ticks;
+  private volatile Shown shown = new Shown(1, 0, null, null, null, 0, 0);
+
+  /**
+   * Reads that are hedged as Cassandra decides.
+   *
+   * @param waits whether requests of this node have waited in the last second
+   * @param stores the tables of this node, by their ids
+   */
+  HedgedReads(
+      Supplier<Mode> mode,
+      BooleanSupplier waits,
+      Supplier<Map<Object, HedgedTable.Reads>> stores,
+      Supplier<Instant> clock) {
+    this.mode = mode;
+    this.waits = waits;
+    this.stores = stores;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return "hedging";
+  }
+
+  @Override
+  public String began(boolean observes) {
+    return "Requests wait, or reads are hedged too often, and the node %s for some tables"
+        .formatted(observes ? "would not hedge reads" : "hedges no reads");
+  }
+
+  @Override
+  public Shown shown() {
+    return shown;
+  }
+
+  /** A failure lets Cassandra decide again. */
+  void tick() {
+    Mode now = mode.get();
+    if (now == Mode.OFF) {
+      stop();
+      return;
+    }
+    try {
+      if (ticks++ % TICKS_PER_SECOND == 0) {
+        look();
+      }
+      tables.values().forEach(table -> table.apply(now == Mode.ON));
+    } catch (Throwable e) {
+      stop();
+      throw e;
+    }
+  }
+
+  private void look() {
+    Map<Object, HedgedTable.Reads> known = stores.get();
+    tables.keySet().retainAll(known.keySet());
+    known.forEach((id, reads) -> tables.computeIfAbsent(id, key -> new HedgedTable(reads)));
+    boolean waited = waits.getAsBoolean();
+    long held = 0;
+    long changes = 0;
+    for (HedgedTable table : tables.values()) {
+      boolean before = table.isHeld();
+      boolean after = table.next(waited);
+      changes += before == after ? 0 : 1;
+      held += after ? 1 : 0;
+    }
+    show(held, changes);
+  }
+
+  private void show(long held, long changes) {
+    Instant since = shown.since();
+    shown =
+        new Shown(
+            tables.isEmpty() ? 1 : 1 - (double) held / tables.size(),
+            0,
+            null,
+            null,
+            held == 0 ? null : since == null ? clock.get() : since,
+            shown.changes() + changes,
+            shown.seconds() + (held == 0 ? 0 : 1));
+  }
+
+  private void stop() {
+    tables.values().forEach(table -> table.apply(false));
+    tables.clear();
+    ticks = 0;
+    shown = new Shown(1, 0, null, null, null, shown.changes(), shown.seconds());
+  }
+}
