@@ -1,11 +1,9 @@
 package io.goodput.kafka;
 
 import io.goodput.rocksdb.DbPacer;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +22,13 @@ final class StorePacers {
   private final String store;
   private final long segmentMillis;
   private final Map<Long, DbPacer> pacers = new ConcurrentHashMap<>();
-  private final LongAdder endedStalls = new LongAdder();
-  private final LongAdder endedFaults = new LongAdder();
+  private final Totals ended = new Totals();
+
+  /** Those of databases that were closed. Guarded by itself. */
+  private static final class Totals {
+    private long stalls;
+    private long faults;
+  }
 
   /**
    * No database yet.
@@ -80,45 +83,62 @@ final class StorePacers {
    */
   void add(String database, DbPacer pacer) {
     DATABASES.incrementAndGet();
-    DbPacer before = pacers.put(segment(database), pacer);
+    DbPacer before;
+    synchronized (ended) {
+      before = pacers.put(segment(database), pacer);
+      if (before != null) {
+        count(before);
+      }
+    }
     if (before != null) {
       // The database could not be opened the last time.
-      end(before);
+      close(before);
     }
   }
 
   /** A database is about to be closed. */
   void remove(String database, DbPacer pacer) {
-    if (pacers.remove(segment(database), pacer)) {
-      end(pacer);
-    }
+    end(segment(database), pacer);
   }
 
   /** The store is closed. Databases that could not be opened may have left their pacers. */
   void close() {
-    for (Long segment : List.copyOf(pacers.keySet())) {
-      DbPacer left = pacers.remove(segment);
-      if (left != null) {
-        end(left);
-      }
-    }
+    pacers.forEach(this::end);
   }
 
-  private void end(DbPacer pacer) {
+  private void end(Long segment, DbPacer pacer) {
+    synchronized (ended) {
+      if (!pacers.remove(segment, pacer)) {
+        return;
+      }
+      count(pacer);
+    }
+    close(pacer);
+  }
+
+  /** Both at once, so that the totals never fall. */
+  private void count(DbPacer pacer) {
+    ended.stalls += pacer.state().stalls();
+    ended.faults += pacer.faults();
+  }
+
+  private static void close(DbPacer pacer) {
     DATABASES.decrementAndGet();
     pacer.close();
-    endedStalls.add(pacer.state().stalls());
-    endedFaults.add(pacer.faults());
   }
 
   /** How often RocksDB itself began to delay or stop writes to these databases. */
   long stalls() {
-    return endedStalls.sum() + sum(pacer -> pacer.state().stalls());
+    synchronized (ended) {
+      return ended.stalls + sum(pacer -> pacer.state().stalls());
+    }
   }
 
   /** Events of these databases that the pacers have lost. */
   long faults() {
-    return endedFaults.sum() + sum(DbPacer::faults);
+    synchronized (ended) {
+      return ended.faults + sum(DbPacer::faults);
+    }
   }
 
   private long sum(ToLongFunction<DbPacer> figure) {
