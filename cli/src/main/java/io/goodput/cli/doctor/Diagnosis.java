@@ -18,6 +18,9 @@ record Diagnosis(List<NodeReport> nodes, List<Finding> findings) {
   /** Clocks that are further apart make old answers and writes of clients look new. */
   private static final long CLOCKS_APART_MILLIS = 500;
 
+  /** The part of the tolerable debt from which on work yields less. */
+  private static final double MUCH_DEBT = 0.5;
+
   private static final String CLUSTER = "cluster";
   private static final int MOST_SHARED = PartitionLimits.SHARED_PARTITIONS;
 
@@ -79,6 +82,23 @@ record Diagnosis(List<NodeReport> nodes, List<Finding> findings) {
           node,
           "only observes the limit of " + table,
           "set 'mode': 'enforce' in its per_partition_rate_limit, if that is not what you want");
+    }
+    plugin
+        .debts()
+        .forEach(
+            (work, debt) -> {
+              if (debt >= MUCH_DEBT) {
+                add(
+                    node,
+                    "has let %s yield until its debt is %.1f of the bound".formatted(work, debt),
+                    "give the node less to do: from the bound on, the work yields no more");
+              }
+            });
+    if (plugin.runaways() > 0) {
+      add(
+          node,
+          "has seen %d statements run away, and only observed them".formatted(plugin.runaways()),
+          "look at goodput.runaway, then set 'runaway_reads: on' or 'off' in goodput.yaml");
     }
     if (has(plugin, "heat_weighted_reads", "true")
         && node.cassandraSettings().getOrDefault("file_cache_enabled", "true").equals("false")) {

@@ -60,6 +60,8 @@ record NodeReport(
    * @param partitionsShared busy partitions whose limits the node should share with others
    * @param settingsMistakes in its goodput.yaml when the node started; empty if there were none
    * @param observedTables tables whose limits are only observed
+   * @param debts how far work that yields has fallen behind, as a part of what is tolerable
+   * @param runaways statements that ran away, and were only observed
    * @param warmed the part of the cache that has been filled after a restart, from 0 to 1; null if
    *     nothing is filled
    */
@@ -71,6 +73,8 @@ record NodeReport(
       String settingsMistakes,
       Map<String, String> settings,
       List<String> observedTables,
+      Map<String, Double> debts,
+      long runaways,
       @Nullable Double warmed) {}
 
   static NodeReport silent(String node, State state) {
@@ -145,7 +149,17 @@ record NodeReport(
               .map(row -> text(row, "keyspace_name") + "." + text(row, "table_name"))
               .distinct()
               .toList(),
+          debts(node),
+          rows(node, "SELECT would_stop FROM goodput.runaway")
+              .filter(row -> row.getLong("would_stop") > 0)
+              .count(),
           warmed(node));
+    }
+
+    private Map<String, Double> debts(Node node) {
+      return rows(node, "SELECT work, yields, debt FROM goodput.yielding")
+          .filter(row -> row.getBoolean("yields"))
+          .collect(toMap(row -> text(row, "work"), row -> row.getDouble("debt")));
     }
 
     private @Nullable Double warmed(Node node) {

@@ -47,6 +47,8 @@ public final class GrantsCommand implements Callable<Integer> {
         "SELECT ON goodput.heat",
         "SELECT ON goodput.node",
         "SELECT ON goodput.settings",
+        "SELECT ON goodput.yielding",
+        "SELECT ON goodput.runaway",
         "SELECT ON system_views.settings",
         "SELECT ON system_views.pending_hints");
 

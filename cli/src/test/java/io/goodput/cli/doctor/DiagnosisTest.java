@@ -13,7 +13,7 @@ class DiagnosisTest {
   private static final Plugin SOUND = plugin("1.0", 0, Map.of());
 
   private static Plugin plugin(String version, long faults, Map<String, String> settings) {
-    return new Plugin(version, faults, 0, 0, "", settings, List.of(), null);
+    return new Plugin(version, faults, 0, 0, "", settings, List.of(), Map.of(), 0, null);
   }
 
   private static NodeReport node(String address, @Nullable Plugin plugin) {
@@ -57,7 +57,7 @@ class DiagnosisTest {
 
   @Test
   void of_operationsUncounted_says() {
-    Plugin full = new Plugin("1.0", 0, 7, 0, "", Map.of(), List.of(), null);
+    Plugin full = new Plugin("1.0", 0, 7, 0, "", Map.of(), List.of(), Map.of(), 0, null);
 
     assertThat(problems(node("a", full)))
         .containsExactly("a has admitted 7 operations uncounted, as its counters were full");
@@ -65,7 +65,7 @@ class DiagnosisTest {
 
   @Test
   void of_moreBusyPartitionsThanShared_says() {
-    Plugin busy = new Plugin("1.0", 0, 0, 1500, "", Map.of(), List.of(), null);
+    Plugin busy = new Plugin("1.0", 0, 0, 1500, "", Map.of(), List.of(), Map.of(), 0, null);
 
     assertThat(problems(node("a", busy)))
         .containsExactly(
@@ -73,8 +73,33 @@ class DiagnosisTest {
   }
 
   @Test
+  void of_workInDebt_says() {
+    Plugin late =
+        new Plugin("1.0", 0, 0, 0, "", Map.of(), List.of(), Map.of("compaction", 0.75), 0, null);
+
+    assertThat(problems(node("a", late)))
+        .containsExactly("a has let compaction yield until its debt is 0.8 of the bound");
+  }
+
+  @Test
+  void of_workWithLittleDebt_findsNothing() {
+    Plugin early =
+        new Plugin("1.0", 0, 0, 0, "", Map.of(), List.of(), Map.of("compaction", 0.49), 0, null);
+
+    assertThat(problems(node("a", early))).isEmpty();
+  }
+
+  @Test
+  void of_runawaysThatAreOnlyObserved_says() {
+    Plugin observing = new Plugin("1.0", 0, 0, 0, "", Map.of(), List.of(), Map.of(), 2, null);
+
+    assertThat(problems(node("a", observing)))
+        .containsExactly("a has seen 2 statements run away, and only observed them");
+  }
+
+  @Test
   void of_asManyBusyPartitionsAsShared_findsNothing() {
-    Plugin busy = new Plugin("1.0", 0, 0, 1024, "", Map.of(), List.of(), null);
+    Plugin busy = new Plugin("1.0", 0, 0, 1024, "", Map.of(), List.of(), Map.of(), 0, null);
 
     assertThat(problems(node("a", busy))).isEmpty();
   }
@@ -107,7 +132,7 @@ class DiagnosisTest {
 
   @Test
   void of_observedLimit_says() {
-    Plugin observing = new Plugin("1.0", 0, 0, 0, "", Map.of(), List.of("ks.t"), null);
+    Plugin observing = new Plugin("1.0", 0, 0, 0, "", Map.of(), List.of("ks.t"), Map.of(), 0, null);
 
     assertThat(problems(node("a", observing))).containsExactly("a only observes the limit of ks.t");
   }

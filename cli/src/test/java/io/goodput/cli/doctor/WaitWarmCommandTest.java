@@ -12,7 +12,7 @@ class WaitWarmCommandTest {
 
   private static NodeReport node(
       String address, @Nullable Double warmed, Map<String, Integer> hintsFor) {
-    Plugin plugin = new Plugin("1.0", 0, 0, 0, "", Map.of(), List.of(), warmed);
+    Plugin plugin = new Plugin("1.0", 0, 0, 0, "", Map.of(), List.of(), Map.of(), 0, warmed);
     return new NodeReport(address, address, NodeReport.State.UP, plugin, 0, 0, Map.of(), hintsFor);
   }
 

@@ -33,7 +33,7 @@ class GrantsCommandTest {
   @Test
   void call_oneCommand_isWhatItNeeds() {
     assertThat(CommandRun.of("grants", "ops", "--for", "doctor").out().lines())
-        .hasSize(6)
+        .hasSize(8)
         .contains("GRANT SELECT ON goodput.settings TO \"ops\";")
         .doesNotContain("GRANT SELECT ON goodput.events TO \"ops\";");
   }
