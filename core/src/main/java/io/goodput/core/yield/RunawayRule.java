@@ -10,7 +10,7 @@ import java.util.function.ToLongFunction;
 
 /**
  * Chooses which of the reads that go through a whole table are stopped: those that have run for
- * longer than an operator allows; and, while requests wait, the one that has run longest, with the
+ * longer than an operator allows; and, while requests wait, the one that has run longest, with all
  * others of its statement. Only one statement at a time, because its end may be enough.
  *
  * <p>Source: the limits by elapsed time of TiDB's runaway queries; and Atropos (SOSP 2025), which
@@ -50,7 +50,7 @@ public final class RunawayRule {
       return candidates;
     }
     Object longest = statement.apply(Collections.max(candidates, comparingLong(elapsed)));
-    return candidates.stream().filter(read -> longest.equals(statement.apply(read))).toList();
+    return running.stream().filter(read -> longest.equals(statement.apply(read))).toList();
   }
 
   private static <T> List<T> atLeast(long nanos, List<T> running, ToLongFunction<T> elapsed) {

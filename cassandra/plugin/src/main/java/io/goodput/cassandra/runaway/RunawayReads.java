@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.cassandra.db.ReadCommand;
 import org.jspecify.annotations.Nullable;
 
@@ -60,8 +61,10 @@ final class RunawayReads {
   private final LongAdder refused = new LongAdder();
   private final Set<ReadCommand> judged = Collections.newSetFromMap(new IdentityHashMap<>());
 
+  private final RunningTimes times = new RunningTimes(TICK_NANOS);
+
   /** When statements were stopped because requests waited. */
-  private final Map<String, Long> ended = new HashMap<>();
+  private final Map<Object, Long> stoppedAt = new HashMap<>();
 
   private volatile Mode mode;
   private volatile long lastSeen;
@@ -70,10 +73,13 @@ final class RunawayReads {
   private boolean waited;
   private int ticks;
 
+  /** The mode of the latest look. */
+  private Mode lookedFor = Mode.OFF;
+
   /**
    * A node that has not looked yet.
    *
-   * @param most for how long a read may run at any time; zero for no limit
+   * @param most for how long a read may run on this node at any time; zero for no limit
    * @param refusal for how long a statement is refused after it was stopped
    * @param running the parts that this node executes
    * @param seconds what the node has measured since it was last asked
@@ -118,7 +124,12 @@ final class RunawayReads {
   /** Looks at the reads that run, and stops those that run away. */
   void tick() {
     long now = time.monotonicNanos();
-    if (mode == Mode.OFF || now - lastSeen >= QUIET_NANOS) {
+    if (lookedFor != mode) {
+      lookedFor = mode;
+      judged.clear();
+      stoppedAt.clear();
+    }
+    if (lookedFor == Mode.OFF || now - lastSeen >= QUIET_NANOS) {
       forget();
       return;
     }
@@ -132,32 +143,31 @@ final class RunawayReads {
       lastSeen = now;
     }
     judged.retainAll(commands(reads));
-    ended.values().removeIf(at -> now - at > QUIET_NANOS);
-    choose(reads.stream().filter(read -> !judged.contains(read.command())).toList(), now)
-        .forEach(read -> judge(read, now - read.startedNanos()));
+    times.saw(reads.stream().map(RunningRead::request).collect(Collectors.toSet()), now);
+    stoppedAt.values().removeIf(at -> now - at > QUIET_NANOS);
+    decide(reads.stream().filter(read -> !judged.contains(read.command())).toList(), now);
   }
 
-  private List<RunningRead> choose(List<RunningRead> reads, long now) {
+  private void decide(List<RunningRead> reads, long now) {
     List<RunningRead> chosen =
         RunawayRule.toStop(
-            reads, read -> now - read.startedNanos(), RunningRead::statement, mostNanos, waited);
+            reads, read -> times.nanos(read.request()), RunningRead::statement, mostNanos, waited);
     if (chosen.isEmpty()) {
-      return ended.isEmpty() ? chosen : reads.stream().filter(this::hasEnded).toList();
+      reads.stream().filter(this::beganBeforeItsStatementWasStopped).forEach(this::judge);
+      return;
     }
-    if (waited) {
-      chosen.forEach(read -> ended.put(read.statement(), now));
-      // The end of one statement may be enough: the next second tells.
-      waited = false;
+    for (RunningRead read : chosen) {
+      if (judge(read) && waited) {
+        stoppedAt.put(read.statement(), now);
+      }
     }
-    return chosen;
+    // The end of one statement may be enough: the next second tells.
+    waited = false;
   }
 
-  /**
-   * Whether the read began before its statement was stopped. A node executes some parts of a read
-   * at once, and the others after them.
-   */
-  private boolean hasEnded(RunningRead read) {
-    Long at = ended.get(read.statement());
+  /** A node executes some parts of a read at once, and the others after them. */
+  private boolean beganBeforeItsStatementWasStopped(RunningRead read) {
+    Long at = stoppedAt.isEmpty() ? null : stoppedAt.get(read.statement());
     return at != null && read.startedNanos() - at < 0;
   }
 
@@ -178,7 +188,8 @@ final class RunawayReads {
       ran = false;
       watch = new StrainWatch();
       judged.clear();
-      ended.clear();
+      times.clear();
+      stoppedAt.clear();
       running.clear();
     }
   }
@@ -189,12 +200,14 @@ final class RunawayReads {
     return commands;
   }
 
-  private void judge(RunningRead read, long nanos) {
+  /** Returns whether the read was stopped. */
+  private boolean judge(RunningRead read) {
     judged.add(read.command());
+    long nanos = times.nanos(read.request());
     boolean stops = mode == Mode.ON;
     Scan scan = read.isLocal() ? scans.of(read.command()) : null;
     if (!read.command().isInProgress() || (stops && !stop(read, scan, nanos))) {
-      return;
+      return false;
     }
     (stops ? stopped : wouldStop).increment();
     if (scan == null) {
@@ -211,6 +224,7 @@ final class RunawayReads {
     } else if (!stops) {
       list(scan, false, nanos);
     }
+    return stops;
   }
 
   /** The request's thread may see the end at once, so it learns the reason before. */

@@ -1,8 +1,11 @@
 package io.goodput.cassandra.runaway;
 
 import io.goodput.cassandra.watch.StatementText;
+import java.util.List;
 import org.apache.cassandra.db.ReadCommand;
+import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.net.Message;
+import org.apache.cassandra.schema.TableId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +21,23 @@ record RunningRead(ReadCommand command, long startedNanos, @Nullable Message<?> 
     return StatementText.withoutLiterals(command.toCQLString());
   }
 
-  /** What it has in common with parts of reads that differ only in their literals. */
-  String statement() {
-    return command.metadata().id + text();
+  /** What it has in common with reads of the same table that differ only in values and pages. */
+  Object statement() {
+    return new Statement(
+        command.metadata().id,
+        command.rowFilter().getExpressions().stream()
+            .map(condition -> condition.column().name + " " + condition.operator())
+            .toList());
   }
+
+  private record Statement(TableId table, List<String> conditions) {}
+
+  /** The read of which this is a part, as far as this node can tell. */
+  Object request() {
+    return new Asked(command.metadata().id, startedNanos, message == null ? null : message.from());
+  }
+
+  private record Asked(TableId table, long startedNanos, @Nullable InetAddressAndPort by) {}
 
   /** Whether no one waits for its answer any longer. */
   boolean hasExpired(long now) {

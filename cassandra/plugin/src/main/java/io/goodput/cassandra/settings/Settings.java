@@ -75,7 +75,7 @@ public final class Settings {
   public static final Setting<String> RUNAWAY_READS =
       declared(Setting.oneOf("runaway_reads", "observe", "off", "on"));
 
-  /** How long a read of a range may take at any time; zero for no limit. */
+  /** How long a read of a range may run on a node at any time; zero for no limit. */
   public static final Setting<Duration> RUNAWAY_READ_TIME =
       declared(Setting.duration("runaway_read_time", Duration.ofHours(1), Duration.ZERO));
 

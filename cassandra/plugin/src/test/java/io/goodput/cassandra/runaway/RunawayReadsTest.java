@@ -158,6 +158,33 @@ class RunawayReadsTest {
   }
 
   @Test
+  void read_thatHasWaitedForItsTurn_hasNotRunSince() {
+    RunawayReads reads = readsThatWaited();
+    long began = time.monotonicNanos();
+    pass(reads, Duration.ofSeconds(5));
+
+    RunningRead read = localRead(began);
+    pass(reads, Duration.ofMillis(450));
+    assertThat(read.command().isAborted()).isFalse();
+    pass(reads, Duration.ofMillis(50));
+    assertThat(read.command().isAborted()).isTrue();
+  }
+
+  @Test
+  void parts_ofAReadThatWasOnlyObserved_areNotStoppedAtOnceLater() {
+    RunawayReads reads = readsThatWaited();
+    reads.setMode(Mode.OBSERVE);
+    RunningRead first = localRead();
+    pass(reads, Duration.ofMillis(1_250));
+    assertThat(reads.wouldStop()).isOne();
+
+    reads.setMode(Mode.ON);
+    RunningRead later = localRead(first.startedNanos());
+    pass(reads, Duration.ofMillis(50));
+    assertThat(later.command().isAborted()).isFalse();
+  }
+
+  @Test
   void laterParts_ofAReadThatWasStopped_areStoppedAtOnce() {
     RunawayReads reads = readsThatWaited();
     RunningRead first = localRead();
