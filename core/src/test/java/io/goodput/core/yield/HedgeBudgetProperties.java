@@ -2,6 +2,8 @@ package io.goodput.core.yield;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -11,24 +13,31 @@ import net.jqwik.api.constraints.Size;
 
 class HedgeBudgetProperties {
 
-  /** The worst case: each read is hedged whenever that is allowed. */
+  /** No read is hedged for a while, and then each whenever that is allowed. */
   @Property
   void hedges_overAnyTime_areATenthOfTheReadsAndWhatWasSaved(
+      @ForAll @IntRange(max = 100) int idle,
       @ForAll @Size(min = 1, max = 200) List<@IntRange(max = 100_000) Integer> reads) {
     HedgeBudget budget = new HedgeBudget();
     boolean allowed = true;
-    double bound = HedgeBudget.FEW;
-    long most = 0;
-    long hedges = 0;
-    for (int second : reads) {
-      long now = allowed ? second : 0;
-      most = Math.max(most, now);
-      hedges += now;
-      bound += HedgeBudget.SHARE * second;
-      allowed = budget.next(second, now);
+    List<Long> hedges = new ArrayList<>();
+    for (int second = 0; second < reads.size(); second++) {
+      long now = allowed && second >= idle ? reads.get(second) : 0;
+      hedges.add(now);
+      allowed = budget.next(reads.get(second), now);
     }
 
-    assertThat(hedges).isLessThanOrEqualTo((long) Math.ceil(bound + most));
+    long mostReads = Collections.max(reads);
+    double saved = HedgeBudget.FEW + 2 * HedgeBudget.SHARE * mostReads;
+    for (int first = 0; first < reads.size(); first++) {
+      double bound = saved + Collections.max(hedges);
+      long sent = 0;
+      for (int second = first; second < reads.size(); second++) {
+        bound += HedgeBudget.SHARE * reads.get(second);
+        sent += hedges.get(second);
+        assertThat(sent).isLessThanOrEqualTo((long) Math.ceil(bound));
+      }
+    }
   }
 
   @Property

@@ -48,8 +48,13 @@ final class HedgedReads implements Lever {
 
   @Override
   public String began(boolean observes) {
-    return "Requests wait, or reads are hedged too often, and the node %s for some tables"
-        .formatted(observes ? "would not hedge reads" : "hedges no reads");
+    return "Requests wait, or a table has had more hedged reads than its budget, and the node %s"
+        .formatted(observes ? "would hedge fewer reads" : "hedges fewer reads");
+  }
+
+  @Override
+  public String ended() {
+    return "Reads have been hedged as Cassandra decides for 10 s";
   }
 
   @Override
@@ -77,31 +82,36 @@ final class HedgedReads implements Lever {
 
   private void look() {
     Map<Object, HedgedTable.Reads> known = stores.get();
+    tables.forEach(
+        (id, table) -> {
+          if (!known.containsKey(id)) {
+            table.apply(false);
+          }
+        });
     tables.keySet().retainAll(known.keySet());
     known.forEach((id, reads) -> tables.computeIfAbsent(id, key -> new HedgedTable(reads)));
     boolean waited = waits.getAsBoolean();
-    long held = 0;
-    long changes = 0;
+    int read = 0;
+    int held = 0;
     for (HedgedTable table : tables.values()) {
-      boolean before = table.isHeld();
-      boolean after = table.next(waited);
-      changes += before == after ? 0 : 1;
-      held += after ? 1 : 0;
+      table.next(waited);
+      read += table.wasRead() ? 1 : 0;
+      held += table.wasRead() && table.isHeld() ? 1 : 0;
     }
-    show(held, changes);
+    show(read == 0 ? 1 : 1 - (double) held / read);
   }
 
-  private void show(long held, long changes) {
+  private void show(double share) {
     Instant since = shown.since();
     shown =
         new Shown(
-            tables.isEmpty() ? 1 : 1 - (double) held / tables.size(),
+            share,
             0,
             null,
             null,
-            held == 0 ? null : since == null ? clock.get() : since,
-            shown.changes() + changes,
-            shown.seconds() + (held == 0 ? 0 : 1));
+            share == 1 ? null : since == null ? clock.get() : since,
+            shown.changes() + (share == shown.share() ? 0 : 1),
+            shown.seconds() + (share == 1 ? 0 : 1));
   }
 
   private void stop() {

@@ -18,7 +18,9 @@ final class HedgedTable {
   private long reads;
   private long hedges;
   private long threshold;
+  private boolean wasRead;
   private boolean held;
+  private boolean applied;
 
   /** What a node counts of a table since its start, and the threshold. */
   interface Reads {
@@ -64,15 +66,22 @@ final class HedgedTable {
     };
   }
 
-  /** Decides on the next second by the last one. Returns whether reads are not to be hedged. */
-  boolean next(boolean waits) {
+  /** Decides on the next second by the last one. */
+  void next(boolean waits) {
     long allReads = table.reads();
     long allHedges = table.hedges();
-    boolean affords = budget.next(allReads - reads, allHedges - hedges);
+    wasRead = allReads > reads;
+    // A decision that did not count was no less right.
+    long charged = held && !applied ? 0 : allHedges - hedges;
+    boolean affords = budget.next(allReads - reads, charged);
     reads = allReads;
     hedges = allHedges;
     held = waits || !affords;
-    return held;
+  }
+
+  /** Whether a client has read the table in the last second. */
+  boolean wasRead() {
+    return wasRead;
   }
 
   boolean isHeld() {
@@ -90,9 +99,13 @@ final class HedgedTable {
       if (now != NEVER) {
         threshold = now;
         table.setThreshold(NEVER);
+        applied = true;
       }
-    } else if (now == NEVER) {
-      table.setThreshold(threshold);
+    } else if (applied) {
+      applied = false;
+      if (now == NEVER) {
+        table.setThreshold(threshold);
+      }
     }
   }
 }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What gets less while requests wait, as operators see it. Thread-safe. */
+/** Background work or hedged reads: what yields to requests, as operators see it. Thread-safe. */
 interface Lever {
 
   /** The name in views and events. */
@@ -21,13 +21,19 @@ interface Lever {
         .formatted(name(), observes ? "would yield" : "yields");
   }
 
+  /** Says that it does not yield any longer. */
+  default String ended() {
+    return "%s has not yielded to requests for 10 s".formatted(title());
+  }
+
   /** Its state. */
   Shown shown();
 
   /**
    * What operators see.
    *
-   * @param share of its rate that the work may use, or could use if the node only observes
+   * @param share of its rate that the work may use, or of the tables whose reads may be hedged;
+   *     what it would be if the node only observes
    * @param debt as a part of what is tolerable
    * @param set rate that the operator has set, in bytes per second, 0 for no limit; null if the
    *     node has not looked, or if there is none

@@ -20,19 +20,20 @@ import io.goodput.core.time.TimeSource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.cassandra.db.ColumnFamilyStore;
+import java.util.stream.Collectors;
+import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.db.marshal.InetAddressType;
 import org.apache.cassandra.db.marshal.TimestampType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.schema.SchemaConstants;
+import org.apache.cassandra.service.reads.SpeculativeRetryPolicy;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 
-/** Background work that yields while requests wait. */
+/** Background work and hedged reads that yield while requests wait. */
 public final class YieldFeature implements Feature {
 
   private static final double MEBIBYTE = 1 << 20;
@@ -55,15 +56,17 @@ public final class YieldFeature implements Feature {
     this.events = events;
   }
 
-  /** Those of clients, by their ids. */
+  /** Those of clients whose reads Cassandra hedges when they are slow, by their ids. */
   private static Map<Object, HedgedTable.Reads> stores() {
-    Map<Object, HedgedTable.Reads> stores = new HashMap<>();
-    for (ColumnFamilyStore store : ColumnFamilyStore.all()) {
-      if (!SchemaConstants.isSystemKeyspace(store.metadata().keyspace)) {
-        stores.put(store.metadata().id, HedgedTable.of(store));
-      }
-    }
-    return stores;
+    return Keyspace.allExisting()
+        .filter(keyspace -> !SchemaConstants.isSystemKeyspace(keyspace.getName()))
+        .flatMap(keyspace -> keyspace.getColumnFamilyStores().stream())
+        .filter(store -> hedgesSlowReads(store.metadata().params.speculativeRetry.kind()))
+        .collect(Collectors.toMap(store -> store.metadata().id, HedgedTable::of));
+  }
+
+  private static boolean hedgesSlowReads(SpeculativeRetryPolicy.Kind kind) {
+    return kind != SpeculativeRetryPolicy.Kind.NEVER && kind != SpeculativeRetryPolicy.Kind.ALWAYS;
   }
 
   private List<Lever> levers() {
@@ -78,7 +81,8 @@ public final class YieldFeature implements Feature {
   }
 
   private VirtualTable yielding() {
-    return View.<Lever>of("yielding", "background work of this node that yields to requests")
+    return View.<Lever>of(
+            "yielding", "background work and hedged reads of this node, which yield to requests")
         .partitionKey("work", UTF8Type.instance, Lever::name)
         .text("mode", work -> yielding.mode().toString())
         .bool("yields", work -> work.shown().yields())
@@ -145,10 +149,7 @@ public final class YieldFeature implements Feature {
       boolean observes = yielding.mode() == Mode.OBSERVE;
       switch (growth.tick()) {
         case BEGAN -> events.add(EventKind.YIELDING_BEGAN, work.began(observes));
-        case ENDED ->
-            events.add(
-                EventKind.YIELDING_ENDED,
-                "%s has not yielded to requests for 10 s".formatted(work.title()));
+        case ENDED -> events.add(EventKind.YIELDING_ENDED, work.ended());
         case NONE -> {}
       }
     };

@@ -59,6 +59,12 @@ class HedgedReadsTest {
     }
   }
 
+  /** A second with reads, in the middle of which the node decides. */
+  private void second() {
+    hedged.tick();
+    pass(1);
+  }
+
   /** Seconds with 100 reads each, all of them hedged where that is allowed. */
   private void pass(int seconds) {
     for (int second = 0; second < seconds; second++) {
@@ -81,7 +87,7 @@ class HedgedReadsTest {
   @Test
   void hedges_whileRequestsWait_areHeld() {
     waits = true;
-    hedged.tick();
+    second();
 
     assertThat(table.threshold).isEqualTo(HedgedTable.NEVER);
     assertThat(hedged.shown().yields()).isTrue();
@@ -89,13 +95,43 @@ class HedgedReadsTest {
   }
 
   @Test
+  void tableThatIsNotHedged_keepsItsThreshold() {
+    table.threshold = HedgedTable.NEVER;
+    for (Mode each : Mode.values()) {
+      mode = each;
+      hedged.tick();
+      assertThat(table.threshold).isEqualTo(HedgedTable.NEVER);
+    }
+  }
+
+  @Test
+  void tableThatIsDropped_hasItsThresholdBack() {
+    waits = true;
+    second();
+    tables.clear();
+    second();
+
+    assertThat(table.threshold).isEqualTo(SET);
+    assertThat(hedged.shown().share()).isOne();
+  }
+
+  @Test
+  void hedges_inObserveMode_areNoDebtLater() {
+    mode = Mode.OBSERVE;
+    pass(1_000);
+    mode = Mode.ON;
+    long before = table.hedges;
+    pass(20);
+
+    assertThat(table.hedges).isGreaterThan(before);
+  }
+
+  @Test
   void threshold_isRestored_whenNoRequestWaits() {
     waits = true;
-    hedged.tick();
+    second();
     waits = false;
-    for (int tick = 0; tick < HedgedReads.TICKS_PER_SECOND; tick++) {
-      hedged.tick();
-    }
+    second();
 
     assertThat(table.threshold).isEqualTo(SET);
     assertThat(hedged.shown().yields()).isFalse();
@@ -119,7 +155,7 @@ class HedgedReadsTest {
   void threshold_isNotTouched_whileTheNodeOnlyObserves() {
     mode = Mode.OBSERVE;
     waits = true;
-    hedged.tick();
+    second();
 
     assertThat(table.threshold).isEqualTo(SET);
     assertThat(hedged.shown().yields()).isTrue();
@@ -141,12 +177,10 @@ class HedgedReadsTest {
 
   @Test
   void hedges_ofFewReads_areNotHeld() {
-    for (int second = 0; second < 100; second++) {
+    for (int tick = 0; tick < 100 * HedgedReads.TICKS_PER_SECOND; tick++) {
       table.reads += 100;
       table.hedges += 9;
-      for (int tick = 0; tick < HedgedReads.TICKS_PER_SECOND; tick++) {
-        hedged.tick();
-      }
+      hedged.tick();
     }
 
     assertThat(hedged.shown().seconds()).isZero();

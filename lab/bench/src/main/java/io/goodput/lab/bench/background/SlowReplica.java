@@ -20,6 +20,7 @@ import io.goodput.lab.nodes.TemporaryCluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -129,6 +130,7 @@ record SlowReplica(Bench bench, Lengths lengths) {
   /** A node that stands still again and again, until this is closed. */
   private static final class Stops implements AutoCloseable {
 
+    private final CountDownLatch end = new CountDownLatch(1);
     private final Thread thread;
 
     Stops(io.goodput.lab.nodes.Node node) {
@@ -139,25 +141,27 @@ record SlowReplica(Bench bench, Lengths lengths) {
       thread.start();
     }
 
-    private static void run(io.goodput.lab.nodes.Node node) {
+    private void run(io.goodput.lab.nodes.Node node) {
+      boolean goesOn = true;
+      while (goesOn) {
+        node.suspend();
+        goesOn = !isOverWithin(STILL_MILLIS);
+        node.resume();
+        goesOn = goesOn && !isOverWithin(TimeUnit.SECONDS.toMillis(1) - STILL_MILLIS);
+      }
+    }
+
+    private boolean isOverWithin(long millis) {
       try {
-        while (!Thread.currentThread().isInterrupted()) {
-          node.suspend();
-          try {
-            Thread.sleep(STILL_MILLIS);
-          } finally {
-            node.resume();
-          }
-          Thread.sleep(TimeUnit.SECONDS.toMillis(1) - STILL_MILLIS);
-        }
+        return end.await(millis, TimeUnit.MILLISECONDS);
       } catch (InterruptedException e) {
-        // That is the end.
+        return true;
       }
     }
 
     @Override
     public void close() {
-      thread.interrupt();
+      end.countDown();
       try {
         thread.join();
       } catch (InterruptedException e) {
