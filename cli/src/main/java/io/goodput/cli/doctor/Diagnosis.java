@@ -90,8 +90,8 @@ record Diagnosis(List<NodeReport> nodes, List<Finding> findings) {
               if (debt >= MUCH_DEBT) {
                 add(
                     node,
-                    "has let %s yield until its debt is %.1f of the bound".formatted(work, debt),
-                    "give the node less to do: from the bound on, the work yields no more");
+                    "the debt of %s is %.1f of its bound".formatted(work, debt),
+                    "give the node less to do, or more disk: at the bound, the work does not yield");
               }
             });
     if (plugin.runaways() > 0) {

@@ -60,7 +60,7 @@ record NodeReport(
    * @param partitionsShared busy partitions whose limits the node should share with others
    * @param settingsMistakes in its goodput.yaml when the node started; empty if there were none
    * @param observedTables tables whose limits are only observed
-   * @param debts how far work that yields has fallen behind, as a part of what is tolerable
+   * @param debts how far work that may yield has fallen behind, as a part of what is tolerable
    * @param runaways statements that ran away, and were only observed
    * @param warmed the part of the cache that has been filled after a restart, from 0 to 1; null if
    *     nothing is filled
@@ -157,8 +157,8 @@ record NodeReport(
     }
 
     private Map<String, Double> debts(Node node) {
-      return rows(node, "SELECT work, yields, debt FROM goodput.yielding")
-          .filter(row -> row.getBoolean("yields"))
+      return rows(node, "SELECT work, mode, debt FROM goodput.yielding")
+          .filter(row -> text(row, "mode").equals("on"))
           .collect(toMap(row -> text(row, "work"), row -> row.getDouble("debt")));
     }
 

@@ -78,7 +78,7 @@ class DiagnosisTest {
         new Plugin("1.0", 0, 0, 0, "", Map.of(), List.of(), Map.of("compaction", 0.75), 0, null);
 
     assertThat(problems(node("a", late)))
-        .containsExactly("a has let compaction yield until its debt is 0.8 of the bound");
+        .containsExactly("a the debt of compaction is 0.8 of its bound");
   }
 
   @Test

@@ -12,10 +12,14 @@ import org.junit.jupiter.api.Test;
  */
 class RunawayRuleTest {
 
+  /** For how long each has waited before it ran, in milliseconds. */
+  private static final long WAITED = 100;
+
   private static List<Long> toStop(long mostMillis, boolean waited, Long... running) {
     return RunawayRule.toStop(
         List.of(running),
         millis -> millis * Nanos.PER_MILLI,
+        millis -> (millis + WAITED) * Nanos.PER_MILLI,
         millis -> millis % 10,
         mostMillis * Nanos.PER_MILLI,
         waited);
@@ -25,6 +29,7 @@ class RunawayRuleTest {
     return RunawayRule.toStop(
         List.of(running),
         millis -> millis * Nanos.PER_MILLI,
+        millis -> (millis + WAITED) * Nanos.PER_MILLI,
         millis -> millis % 10,
         RunawayRule.NO_LIMIT,
         waited);
@@ -41,8 +46,9 @@ class RunawayRuleTest {
   }
 
   @Test
-  void requestsThatWait_stopAllOtherReadsOfTheSameStatement() {
-    assertThat(toStopWithoutLimit(true, 702L, 902L, 803L, 492L)).containsExactly(702L, 902L, 492L);
+  void requestsThatWait_stopTheOtherReadsOfTheSameStatementThatAreHalfASecondOld() {
+    assertThat(toStopWithoutLimit(true, 702L, 902L, 803L, 402L, 392L))
+        .containsExactly(702L, 902L, 402L);
   }
 
   @Test

@@ -82,18 +82,14 @@ final class StorePacers {
    * @param database its name: that of the store, or with a point and the start of the segment
    */
   void add(String database, DbPacer pacer) {
-    DATABASES.incrementAndGet();
-    DbPacer before;
-    synchronized (ended) {
-      before = pacers.put(segment(database), pacer);
-      if (before != null) {
-        count(before);
-      }
-    }
+    long segment = segment(database);
+    DbPacer before = pacers.get(segment);
     if (before != null) {
       // The database could not be opened the last time.
-      close(before);
+      end(segment, before);
     }
+    DATABASES.incrementAndGet();
+    pacers.put(segment, pacer);
   }
 
   /** A database is about to be closed. */
@@ -107,24 +103,20 @@ final class StorePacers {
   }
 
   private void end(Long segment, DbPacer pacer) {
+    // Before its totals are taken, so that none of its events is lost.
+    pacer.close();
     synchronized (ended) {
-      if (!pacers.remove(segment, pacer)) {
-        return;
+      if (pacers.remove(segment, pacer)) {
+        count(pacer);
       }
-      count(pacer);
     }
-    close(pacer);
   }
 
-  /** Both at once, so that the totals never fall. */
+  /** A pacer leaves the map, and its totals are kept, in one step: the sums never fall. */
   private void count(DbPacer pacer) {
+    DATABASES.decrementAndGet();
     ended.stalls += pacer.state().stalls();
     ended.faults += pacer.faults();
-  }
-
-  private static void close(DbPacer pacer) {
-    DATABASES.decrementAndGet();
-    pacer.close();
   }
 
   /** How often RocksDB itself began to delay or stop writes to these databases. */

@@ -31,7 +31,7 @@ final class RunawayList {
    * @param identity what it has in common with statements that are refused with it
    * @param text without literals, to be shown
    * @param origin who sent the statement
-   * @param nanos how long the part had run
+   * @param nanos how long the read had run on this node
    * @param refusedUntil until when the statement is refused from now on; null to leave that
    */
   synchronized RunawayStatement ran(

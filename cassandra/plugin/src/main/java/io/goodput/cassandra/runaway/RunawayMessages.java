@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What nodes tell each other about parts of reads. A replica that stops a part answers with a
  * failure, so that no one waits for a timeout; a header parameter, which nodes without the plug-in
- * ignore, says how long the part had run. Thread-safe.
+ * ignore, says how long the read had run there. Thread-safe.
  */
 final class RunawayMessages {
 

@@ -74,7 +74,7 @@ final class RunawayReads {
   private int ticks;
 
   /** The mode of the latest look. */
-  private Mode lookedFor = Mode.OFF;
+  private Mode lookMode = Mode.OFF;
 
   /**
    * A node that has not looked yet.
@@ -124,12 +124,12 @@ final class RunawayReads {
   /** Looks at the reads that run, and stops those that run away. */
   void tick() {
     long now = time.monotonicNanos();
-    if (lookedFor != mode) {
-      lookedFor = mode;
+    if (lookMode != mode) {
+      lookMode = mode;
       judged.clear();
       stoppedAt.clear();
     }
-    if (lookedFor == Mode.OFF || now - lastSeen >= QUIET_NANOS) {
+    if (lookMode == Mode.OFF || now - lastSeen >= QUIET_NANOS) {
       forget();
       return;
     }
@@ -143,7 +143,7 @@ final class RunawayReads {
       lastSeen = now;
     }
     judged.retainAll(commands(reads));
-    times.saw(reads.stream().map(RunningRead::request).collect(Collectors.toSet()), now);
+    times.saw(reads.stream().map(RunningRead::id).collect(Collectors.toSet()), now);
     stoppedAt.values().removeIf(at -> now - at > QUIET_NANOS);
     decide(reads.stream().filter(read -> !judged.contains(read.command())).toList(), now);
   }
@@ -151,7 +151,12 @@ final class RunawayReads {
   private void decide(List<RunningRead> reads, long now) {
     List<RunningRead> chosen =
         RunawayRule.toStop(
-            reads, read -> times.nanos(read.request()), RunningRead::statement, mostNanos, waited);
+            reads,
+            read -> times.nanos(read.id()),
+            read -> now - read.startedNanos(),
+            RunningRead::statement,
+            mostNanos,
+            waited);
     if (chosen.isEmpty()) {
       reads.stream().filter(this::beganBeforeItsStatementWasStopped).forEach(this::judge);
       return;
@@ -165,10 +170,13 @@ final class RunawayReads {
     waited = false;
   }
 
-  /** A node executes some parts of a read at once, and the others after them. */
+  /**
+   * Whether the read would have been stopped with its statement: a node executes some parts of a
+   * read at once, and the others after them.
+   */
   private boolean beganBeforeItsStatementWasStopped(RunningRead read) {
     Long at = stoppedAt.isEmpty() ? null : stoppedAt.get(read.statement());
-    return at != null && read.startedNanos() - at < 0;
+    return at != null && at - read.startedNanos() >= RunawayRule.LEAST_NANOS;
   }
 
   private void measure() {
@@ -203,8 +211,8 @@ final class RunawayReads {
   /** Returns whether the read was stopped. */
   private boolean judge(RunningRead read) {
     judged.add(read.command());
-    long nanos = times.nanos(read.request());
-    boolean stops = mode == Mode.ON;
+    long nanos = times.nanos(read.id());
+    boolean stops = lookMode == Mode.ON;
     Scan scan = read.isLocal() ? scans.of(read.command()) : null;
     if (!read.command().isInProgress() || (stops && !stop(read, scan, nanos))) {
       return false;

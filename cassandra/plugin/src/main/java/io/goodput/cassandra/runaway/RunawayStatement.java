@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param stopped how often it was stopped
  * @param wouldStop how often it would have been
  * @param refused how often it was refused since
- * @param longestNanos the longest time that a stopped part had run
+ * @param longestNanos the longest time that such a read had run on this node
  * @param last when that happened most recently
  * @param refusedUntil until when this node refuses the statement; null if it does not
  */

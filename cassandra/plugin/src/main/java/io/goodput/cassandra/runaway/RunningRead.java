@@ -1,6 +1,7 @@
 package io.goodput.cassandra.runaway;
 
 import io.goodput.cassandra.watch.StatementText;
+import io.goodput.core.time.Nanos;
 import java.util.List;
 import org.apache.cassandra.db.ReadCommand;
 import org.apache.cassandra.locator.InetAddressAndPort;
@@ -16,28 +17,37 @@ import org.jspecify.annotations.Nullable;
  */
 record RunningRead(ReadCommand command, long startedNanos, @Nullable Message<?> message) {
 
+  private static final long REMOTE_NANOS = 10 * Nanos.PER_MILLI;
+
   /** What the replica executes, as CQL without literals. */
   String text() {
     return StatementText.withoutLiterals(command.toCQLString());
   }
 
-  /** What it has in common with reads of the same table that differ only in values and pages. */
+  /** What it has in common with reads of the same table that differ only in values and ranges. */
   Object statement() {
     return new Statement(
         command.metadata().id,
+        command.limits().toString(),
         command.rowFilter().getExpressions().stream()
             .map(condition -> condition.column().name + " " + condition.operator())
             .toList());
   }
 
-  private record Statement(TableId table, List<String> conditions) {}
+  private record Statement(TableId table, String limits, List<String> conditions) {}
 
-  /** The read of which this is a part, as far as this node can tell. */
-  Object request() {
-    return new Asked(command.metadata().id, startedNanos, message == null ? null : message.from());
+  /**
+   * The read of which this is a part, as far as this node can tell. The time of another node's read
+   * is translated anew for each part, and varies by a millisecond.
+   */
+  ReadId id() {
+    return message == null
+        ? new ReadId(command.metadata().id, startedNanos, null)
+        : new ReadId(command.metadata().id, startedNanos / REMOTE_NANOS, message.from());
   }
 
-  private record Asked(TableId table, long startedNanos, @Nullable InetAddressAndPort by) {}
+  /** A read of a table by a node; null for this node. */
+  record ReadId(TableId table, long started, @Nullable InetAddressAndPort by) {}
 
   /** Whether no one waits for its answer any longer. */
   boolean hasExpired(long now) {

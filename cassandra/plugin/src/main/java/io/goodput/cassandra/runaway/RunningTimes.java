@@ -1,41 +1,54 @@
 package io.goodput.cassandra.runaway;
 
+import io.goodput.cassandra.runaway.RunningRead.ReadId;
 import io.goodput.core.time.Nanos;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * For how long reads have run on this node: the number of looks that have seen a part of each,
- * times the pause between two looks. Time in which a read waits for a thread or for other nodes
- * does not count. One thread calls this.
+ * For how long reads have run on this node: each look that sees a part of a read adds the time
+ * since the look before. Time in which a read waits for a thread or for other nodes does not count.
+ * One thread calls this.
  */
 final class RunningTimes {
 
   /** A read that was not seen for so long is forgotten. */
   private static final long FORGET_NANOS = 10 * Nanos.PER_SECOND;
 
+  /** A look that comes later than after so many pauses does not count for more. */
+  private static final int MOST_PAUSES = 4;
+
   private final long pauseNanos;
-  private final Map<Object, Seen> reads = new HashMap<>();
+  private final Map<ReadId, Seen> reads = new HashMap<>();
+  private long lastLook;
 
-  private record Seen(long looks, long last) {}
+  private record Seen(long nanos, long last) {}
 
-  /** No read yet. */
+  /**
+   * No read yet.
+   *
+   * @param pauseNanos between two looks, if the thread gets a processor at once
+   */
   RunningTimes(long pauseNanos) {
     this.pauseNanos = pauseNanos;
   }
 
   /** The next look has seen parts of these reads. */
-  void saw(Set<Object> seen, long now) {
-    for (Object read : seen) {
-      reads.merge(read, new Seen(1, now), (known, next) -> new Seen(known.looks + 1, now));
+  void saw(Set<ReadId> seen, long now) {
+    long passed = Math.min(MOST_PAUSES * pauseNanos, Math.max(0, now - lastLook));
+    lastLook = now;
+    for (ReadId read : seen) {
+      reads.merge(
+          read, new Seen(passed, now), (known, first) -> new Seen(known.nanos + passed, now));
     }
     reads.values().removeIf(read -> now - read.last > FORGET_NANOS);
   }
 
-  long nanos(Object read) {
+  /** In nanoseconds. */
+  long nanos(ReadId read) {
     Seen seen = reads.get(read);
-    return seen == null ? 0 : seen.looks * pauseNanos;
+    return seen == null ? 0 : seen.nanos;
   }
 
   void clear() {

@@ -69,7 +69,7 @@ final class Scan {
     return messages;
   }
 
-  /** A node stops a part of this read, which has run for this long. */
+  /** A node stops a part of this read, which has run there for this long. */
   void stop(long afterNanos) {
     stoppedAfterNanos = Math.max(1, afterNanos);
   }
@@ -83,7 +83,7 @@ final class Scan {
     return stoppedAfterNanos > 0;
   }
 
-  /** How long the stopped part had run, in nanoseconds; 0 if none was stopped. */
+  /** How long it had run on the node that stopped a part, in nanoseconds; 0 if none did. */
   long stoppedAfterNanos() {
     return stoppedAfterNanos;
   }

@@ -54,7 +54,7 @@ final class HedgedReads implements Lever {
 
   @Override
   public String ended() {
-    return "Reads have been hedged as Cassandra decides for 10 s";
+    return "No table has had to hedge fewer reads for 10 s";
   }
 
   @Override
@@ -93,12 +93,16 @@ final class HedgedReads implements Lever {
     boolean waited = waits.getAsBoolean();
     int read = 0;
     int held = 0;
+    boolean holds = false;
     for (HedgedTable table : tables.values()) {
       table.next(waited);
       read += table.wasRead() ? 1 : 0;
       held += table.wasRead() && table.isHeld() ? 1 : 0;
+      holds |= table.isHeld();
     }
-    show(read == 0 ? 1 : 1 - (double) held / read);
+    // Reads that hang do not count until they end.
+    double without = holds ? shown.share() : 1;
+    show(read == 0 ? without : 1 - (double) held / read);
   }
 
   private void show(double share) {

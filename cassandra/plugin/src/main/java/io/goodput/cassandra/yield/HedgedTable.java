@@ -71,7 +71,7 @@ final class HedgedTable {
     long allReads = table.reads();
     long allHedges = table.hedges();
     wasRead = allReads > reads;
-    // A decision that did not count was no less right.
+    // In observe mode, a table that is held would have sent no hedges, so they cost nothing.
     long charged = held && !applied ? 0 : allHedges - hedges;
     boolean affords = budget.next(allReads - reads, charged);
     reads = allReads;
