@@ -178,7 +178,7 @@ public abstract class BucketContract extends CallContract {
     }
   }
 
-  /** Of five calls per second, for five seconds. */
+  /** The part of five calls per second, for five seconds, that is admitted. */
   private static double partAdmitted(TokenBucket bucket) {
     int calls = 25;
     List<Boolean> admitted = new ArrayList<>();

@@ -20,6 +20,10 @@ import org.rocksdb.RocksDB;
 
 class StorePacersTest {
 
+  static {
+    RocksDB.loadLibrary();
+  }
+
   @TempDir private Path folder;
 
   private final StorePacers windows = new StorePacers("visits", 1_000);
