@@ -2,6 +2,7 @@ package io.goodput.cli.doctor;
 
 import io.goodput.cli.install.Finding;
 import io.goodput.core.limit.PartitionLimits;
+import io.goodput.core.yield.DebtGuard;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +18,6 @@ record Diagnosis(List<NodeReport> nodes, List<Finding> findings) {
 
   /** Clocks that are further apart make old answers and writes of clients look new. */
   private static final long CLOCKS_APART_MILLIS = 500;
-
-  /** The part of the tolerable debt from which on work yields less. */
-  private static final double MUCH_DEBT = 0.5;
 
   private static final String CLUSTER = "cluster";
   private static final int MOST_SHARED = PartitionLimits.SHARED_PARTITIONS;
@@ -87,7 +85,7 @@ record Diagnosis(List<NodeReport> nodes, List<Finding> findings) {
         .debts()
         .forEach(
             (work, debt) -> {
-              if (debt >= MUCH_DEBT) {
+              if (debt >= DebtGuard.FREE_PART) {
                 add(
                     node,
                     "the debt of %s is %.1f of its bound".formatted(work, debt),

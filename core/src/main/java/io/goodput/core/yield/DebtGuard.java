@@ -10,7 +10,8 @@ package io.goodput.core.yield;
  */
 public record DebtGuard(double bound, double lowest) {
 
-  private static final double FREE_PART = 0.5;
+  /** The part of the bound up to which a debt changes nothing. */
+  public static final double FREE_PART = 0.5;
 
   /**
    * Checks the ranges.

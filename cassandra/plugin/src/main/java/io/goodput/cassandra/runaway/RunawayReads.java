@@ -64,7 +64,7 @@ final class RunawayReads {
   private final RunningTimes times = new RunningTimes(TICK_NANOS);
 
   /** When statements were stopped because requests waited. */
-  private final Map<Object, Long> stoppedAt = new HashMap<>();
+  private final Map<RunningRead.Statement, Long> stoppedAt = new HashMap<>();
 
   private volatile Mode mode;
   private volatile long lastSeen;

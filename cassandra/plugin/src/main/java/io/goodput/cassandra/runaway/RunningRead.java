@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RunningRead(ReadCommand command, long startedNanos, @Nullable Message<?> message) {
 
+  /** The precision of the time of another node's read. */
   private static final long REMOTE_NANOS = 10 * Nanos.PER_MILLI;
 
   /** What the replica executes, as CQL without literals. */
@@ -25,7 +26,7 @@ record RunningRead(ReadCommand command, long startedNanos, @Nullable Message<?> 
   }
 
   /** What it has in common with reads of the same table that differ only in values and ranges. */
-  Object statement() {
+  Statement statement() {
     return new Statement(
         command.metadata().id,
         command.limits().toString(),
@@ -34,7 +35,8 @@ record RunningRead(ReadCommand command, long startedNanos, @Nullable Message<?> 
             .toList());
   }
 
-  private record Statement(TableId table, String limits, List<String> conditions) {}
+  /** A kind of reads of a table. */
+  record Statement(TableId table, String limits, List<String> conditions) {}
 
   /**
    * The read of which this is a part, as far as this node can tell. The time of another node's read

@@ -13,10 +13,10 @@ import java.util.Set;
  */
 final class RunningTimes {
 
-  /** A read that was not seen for so long is forgotten. */
+  /** A read that was not seen for this long is forgotten. */
   private static final long FORGET_NANOS = 10 * Nanos.PER_SECOND;
 
-  /** A look that comes later than after so many pauses does not count for more. */
+  /** A late look counts for this many pauses at most. */
   private static final int MOST_PAUSES = 4;
 
   private final long pauseNanos;

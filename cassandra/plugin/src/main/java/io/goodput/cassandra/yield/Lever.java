@@ -36,7 +36,7 @@ interface Lever {
    *     what it would be if the node only observes
    * @param debt as a part of what is tolerable
    * @param set rate that the operator has set, in bytes per second, 0 for no limit; null if the
-   *     node has not looked, or if there is none
+   *     node has not looked, or if it has no rate
    * @param now the rate that holds
    * @param since when the work has yielded; null if it does not
    * @param changes of the share

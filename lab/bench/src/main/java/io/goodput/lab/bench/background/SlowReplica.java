@@ -1,6 +1,5 @@
 package io.goodput.lab.bench.background;
 
-import com.datastax.oss.driver.api.core.metadata.Node;
 import io.goodput.cli.CommandException;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.arms.Cores;
@@ -16,8 +15,10 @@ import io.goodput.lab.bench.load.SmallPartitions;
 import io.goodput.lab.bench.load.WarmUp;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Rounds;
+import io.goodput.lab.nodes.Node;
 import io.goodput.lab.nodes.TemporaryCluster;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -43,8 +44,8 @@ record SlowReplica(Bench bench, Lengths lengths) {
     try (TemporaryCluster nodes = bench.start(NODES, bench.withPlugin());
         LoadClient client = LoadClient.connect(nodes.cluster().contactPoints())) {
       SmallPartitions.create(nodes, client, "posts");
-      List<io.goodput.lab.nodes.Node> coordinators = nodes.cluster().nodes().subList(0, NODES - 1);
-      Requests reads = SmallPartitions.reads(client, known(client, coordinators));
+      List<Node> coordinators = nodes.cluster().nodes().subList(0, NODES - 1);
+      Requests reads = readsThrough(coordinators, client);
       bench.say("Warming up three nodes ...");
       WarmUp.untilStable(reads, CLIENTS, lengths.warmUp(), bench.progress());
       boolean unused = Cores.separate(nodes.cluster().nodes());
@@ -64,20 +65,16 @@ record SlowReplica(Bench bench, Lengths lengths) {
     }
   }
 
-  private static List<Node> known(LoadClient client, List<io.goodput.lab.nodes.Node> nodes) {
-    return client.session().getMetadata().getNodes().values().stream()
-        .filter(
-            node ->
-                nodes.stream()
-                    .anyMatch(one -> one.contactPoint().equals(node.getEndPoint().resolve())))
-        .toList();
+  private static Requests readsThrough(List<Node> coordinators, LoadClient client) {
+    List<InetSocketAddress> addresses = coordinators.stream().map(Node::contactPoint).toList();
+    return SmallPartitions.reads(
+        client,
+        client.session().getMetadata().getNodes().values().stream()
+            .filter(node -> addresses.contains(node.getEndPoint().resolve()))
+            .toList());
   }
 
-  private record Run(
-      io.goodput.lab.nodes.Node slow,
-      List<io.goodput.lab.nodes.Node> coordinators,
-      LoadClient client,
-      Requests reads) {
+  private record Run(Node slow, List<Node> coordinators, LoadClient client, Requests reads) {
 
     Sample sample(Lengths lengths, int round, Phase phase, double perSecond)
         throws InterruptedException {
@@ -107,7 +104,7 @@ record SlowReplica(Bench bench, Lengths lengths) {
     /** Reads that the coordinators have sent once more. */
     private long hedges() {
       long hedges = 0;
-      for (io.goodput.lab.nodes.Node node : coordinators) {
+      for (Node node : coordinators) {
         try (JMXConnector connector = node.connectJmx()) {
           hedges +=
               (long)
@@ -133,7 +130,7 @@ record SlowReplica(Bench bench, Lengths lengths) {
     private final CountDownLatch end = new CountDownLatch(1);
     private final Thread thread;
 
-    Stops(io.goodput.lab.nodes.Node node) {
+    Stops(Node node) {
       this.thread = new Thread(() -> run(node), "stops");
     }
 
@@ -141,7 +138,7 @@ record SlowReplica(Bench bench, Lengths lengths) {
       thread.start();
     }
 
-    private void run(io.goodput.lab.nodes.Node node) {
+    private void run(Node node) {
       boolean goesOn = true;
       while (goesOn) {
         node.suspend();
