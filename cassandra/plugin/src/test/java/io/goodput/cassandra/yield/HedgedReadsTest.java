@@ -123,7 +123,8 @@ class HedgedReadsTest {
     long before = table.hedges;
     pass(20);
 
-    assertThat(table.hedges).isGreaterThan(before);
+    // Those of a second: before its next look, the node hedges in any case.
+    assertThat(table.hedges - before).isGreaterThanOrEqualTo(100);
   }
 
   @Test
