@@ -73,23 +73,35 @@ final class DeadlineGuard implements Guard {
       return Verdict.ADMIT;
     }
     try {
+      long timeout = queue.timeoutNanos(statedNanos(request));
       CassandraException late =
           queue.decide(
-              request.startedNanos(),
-              request.queuedNanos(),
-              clientTimeoutNanos(request),
-              consistency,
-              request.table());
-      return late == null ? Verdict.ADMIT : Rejection.of(late);
+              request.startedNanos(), request.queuedNanos(), timeout, consistency, request.table());
+      if (late != null) {
+        return Rejection.of(late);
+      }
+      if (endsWithItsClient(request.kind(), consistency)
+          && timeout < request.kind().serverTimeoutNanos()) {
+        request.giveUpAfter(timeout);
+      }
+      return Verdict.ADMIT;
     } catch (InvalidRequestException e) {
       return Rejection.of(e);
     }
   }
 
   /**
+   * Writes do not: replicas may have applied them, and the others must have them, too. So may
+   * serial reads, which finish writes of others.
+   */
+  private static boolean endsWithItsClient(RequestKind kind, ConsistencyLevel consistency) {
+    return !kind.isWrite() && !consistency.isSerialConsistency();
+  }
+
+  /**
    * The shorter one of those of the request and of its role's service level; zero if there is none.
    */
-  private long clientTimeoutNanos(Request request) {
+  private long statedNanos(Request request) {
     ByteBuffer timeout = request.payload(ClientTimeout.KEY);
     long own = timeout == null ? 0 : ClientTimeout.nanos(timeout);
     EffectiveLevel level = levels.of(request);

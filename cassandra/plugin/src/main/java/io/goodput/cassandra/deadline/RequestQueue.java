@@ -56,20 +56,17 @@ final class RequestQueue {
    *
    * @param now monotonic nanoseconds
    * @param waited nanoseconds in the queue
-   * @param ownTimeout the client timeout of this request in nanoseconds; zero if it is not known.
-   *     No client waits for longer than Cassandra's own timeout.
+   * @param timeout the client timeout of this request in nanoseconds
    * @param table what the request reads or writes; null for a batch
    * @return the timeout that answers the client; null to serve the request
    */
   @Nullable RequestTimeoutException decide(
       long now,
       long waited,
-      long ownTimeout,
+      long timeout,
       ConsistencyLevel consistency,
       @Nullable TableMetadata table) {
-    long usual = clientTimeoutNanos();
-    long own = ownTimeout == 0 ? usual : Math.min(ownTimeout, kind.serverTimeoutNanos());
-    return switch (deadline.decide(now, waited, own, usual)) {
+    return switch (deadline.decide(now, waited, timeout, clientTimeoutNanos())) {
       case SERVE -> null;
       case TOO_LATE -> drop(droppedTooLate, tooLate, consistency, table);
       case OVERLOAD -> drop(droppedForOverload, overload, consistency, table);
@@ -93,6 +90,16 @@ final class RequestQueue {
   /** The kind of its requests. */
   RequestKind kind() {
     return kind;
+  }
+
+  /**
+   * The client timeout of a request in nanoseconds. No client waits for longer than Cassandra's own
+   * timeout.
+   *
+   * @param stated by the client or for its role; zero if it is not known
+   */
+  long timeoutNanos(long stated) {
+    return stated == 0 ? clientTimeoutNanos() : Math.min(stated, kind.serverTimeoutNanos());
   }
 
   /** The timeout of clients that do not send theirs, in nanoseconds. */

@@ -170,12 +170,23 @@ public final class Request {
 
   /**
    * Has the request begin now, after it has waited for its turn: Cassandra measures timeouts and
-   * latencies from this time, and decides by it which cells have expired.
+   * latencies from this time, and decides by it which cells have expired. Others may wait for the
+   * answer, so it does not end when this client gives up.
    */
   public void beginAt(long now) {
     // Not enqueued before, or a wait would shorten the read where time counts from the queue.
     time = new Dispatcher.RequestTime(now, now);
     state = new QueryState(Objects.requireNonNull(state).getClientState());
+  }
+
+  /**
+   * Has Cassandra give up on the request, on this node and on replicas, when its client does.
+   *
+   * @param nanos from when the request entered the queue
+   */
+  public void giveUpAfter(long nanos) {
+    Dispatcher.RequestTime begun = Objects.requireNonNull(time);
+    time = new BoundedTime(begun, begun.enqueuedAtNanos() + nanos);
   }
 
   /** What guards have decided about the request so far. */
@@ -188,24 +199,8 @@ public final class Request {
    * text, too.
    */
   public long sentBytes() {
-    long bytes = isSimple() && text != null && parsed == statement ? text.length() : 0;
-    if (options != null) {
-      bytes += bytesOf(options);
-    }
-    if (batchOptions != null) {
-      for (int i = 0; i < batched().size(); i++) {
-        bytes += bytesOf(batchOptions.forStatement(i));
-      }
-    }
-    return bytes;
-  }
-
-  private static long bytesOf(QueryOptions values) {
-    long bytes = 0;
-    for (ByteBuffer value : values.getValues()) {
-      bytes += value == null ? 0 : value.remaining();
-    }
-    return bytes;
+    long ofText = isSimple() && text != null && parsed == statement ? text.length() : 0;
+    return ofText + SentBytes.with(options) + SentBytes.with(batchOptions, batched().size());
   }
 
   /** Whether the request executes a prepared statement. */

@@ -64,6 +64,6 @@ class RequestQueueTest {
 
   private @Nullable RequestTimeoutException decide(RequestQueue queue, long waited, long stated) {
     now += 10 * MILLI;
-    return queue.decide(now, waited, stated, ConsistencyLevel.ONE, null);
+    return queue.decide(now, waited, queue.timeoutNanos(stated), ConsistencyLevel.ONE, null);
   }
 }

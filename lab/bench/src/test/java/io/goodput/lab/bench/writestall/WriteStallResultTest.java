@@ -81,7 +81,7 @@ class WriteStallResultTest {
             "/cases/*/bytes_per_write",
             "/cases/*/reads_per_s",
             "/cases/*/space_bytes",
-            "/lengths/inline_seconds",
+            "/lengths/steady_seconds",
             "/lengths/keys",
             "/lengths/rounds",
             "/lengths/seconds",
