@@ -125,7 +125,7 @@ final class Goodput {
     List<Feature> ofAllRequests =
         List.of(
             new WatchFeature(settings, watch),
-            new DeadlineFeature(settings, levels, events),
+            new DeadlineFeature(settings, levels, fairShares::isOverloaded, events),
             new NodeFeature(
                 settings.mistakes(),
                 faults,

@@ -13,6 +13,8 @@ import io.goodput.cassandra.view.Metrics;
 import io.goodput.cassandra.view.View;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.VirtualTable;
 
@@ -27,9 +29,11 @@ public final class DeadlineFeature implements Feature {
    * Queues in which nothing waits.
    *
    * @param levels may tell the client timeout of a role
+   * @param overloaded whether requests wait for threads or processors
    */
-  public DeadlineFeature(Settings settings, ServiceLevels levels, Events events) {
-    this.guard = new DeadlineGuard(settings.clientTimeouts(), levels);
+  public DeadlineFeature(
+      Settings settings, ServiceLevels levels, BooleanSupplier overloaded, Events events) {
+    this.guard = new DeadlineGuard(settings.clientTimeouts(), levels, overloaded);
     this.isOn = settings.get(DROP_LATE_REQUESTS);
     this.events = events;
   }
@@ -43,13 +47,14 @@ public final class DeadlineFeature implements Feature {
   public List<VirtualTable> tables() {
     return List.of(
         View.<RequestQueue>of(
-                "queue", "requests that this node drops because they waited too long in its queue")
+                "queue", "requests that this node drops: those that wait too long, and repeats")
             .partitionKey("kind", UTF8Type.instance, queue -> queue.kind().toString())
             .bigint("client_timeout_ms", queue -> millis(queue.clientTimeoutNanos()))
             .bigint("service_ms", queue -> millis(queue.expectedServiceNanos()))
             .bool("standing", RequestQueue::isStanding)
             .bigint("dropped_too_late", queue -> queue.droppedTooLate().getCount())
             .bigint("dropped_for_overload", queue -> queue.droppedForOverload().getCount())
+            .bigint("dropped_repeats", queue -> queue.droppedRepeats().getCount())
             .over(guard::queues));
   }
 
@@ -67,6 +72,7 @@ public final class DeadlineFeature implements Feature {
     String kind = queue.kind().toString();
     metrics.register(Metrics.scoped(kind, "DroppedTooLate"), queue.droppedTooLate());
     metrics.register(Metrics.scoped(kind, "DroppedForOverload"), queue.droppedForOverload());
+    metrics.register(Metrics.scoped(kind, "DroppedRepeats"), queue.droppedRepeats());
     metrics.register(
         Metrics.scoped(kind, "StandingQueue"), (Gauge<Integer>) () -> queue.isStanding() ? 1 : 0);
     metrics.register(
@@ -77,16 +83,22 @@ public final class DeadlineFeature implements Feature {
 
   @Override
   public List<Runnable> watches() {
-    return guard.queues().stream().map(this::watch).toList();
+    return guard.queues().stream().flatMap(this::watches).toList();
   }
 
-  private Runnable watch(RequestQueue queue) {
+  private Stream<Runnable> watches(RequestQueue queue) {
     String requests = queue.kind().toString().replace('_', ' ');
-    return new RejectionWatch(
-        events,
-        () -> queue.droppedTooLate().getCount() + queue.droppedForOverload().getCount(),
-        "Some " + requests + " wait too long in this node's queue, and Goodput drops them",
-        "No " + requests + " were dropped from this node's queue for 10 s");
+    return Stream.of(
+        new RejectionWatch(
+            events,
+            () -> queue.droppedTooLate().getCount() + queue.droppedForOverload().getCount(),
+            "Some " + requests + " wait too long in this node's queue, and Goodput drops them",
+            "No " + requests + " were dropped from this node's queue for 10 s"),
+        new RejectionWatch(
+            events,
+            () -> queue.droppedRepeats().getCount(),
+            "This node is overloaded, and Goodput drops repeats of " + requests + " that failed",
+            "No repeats of " + requests + " were dropped for 10 s"));
   }
 
   @Override

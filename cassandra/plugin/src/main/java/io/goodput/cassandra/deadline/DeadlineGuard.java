@@ -14,35 +14,47 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sheds the requests that have waited in this node's queue for so long that serving them is a
- * waste.
+ * waste, and those that repeat a failed one beyond a budget. Has reads end when their clients give
+ * up.
  *
  * <p>Cassandra stamps a request when it enters its queue and when it leaves, so a decision reads no
  * clock. Thread-safe and lock-free.
  */
 final class DeadlineGuard implements Guard {
 
+  private static final PayloadNumber TIMEOUT =
+      new PayloadNumber("goodput.timeout_ms", "a whole number of milliseconds");
+
   /** By the number of their kind; null for requests that are never shed. */
   private final @Nullable RequestQueue[] queues =
       new @Nullable RequestQueue[RequestKind.values().length];
 
+  private final Repeats repeats = new Repeats();
   private final ServiceLevels levels;
+  private final BooleanSupplier overloaded;
 
   /**
    * A guard of empty queues.
    *
    * @param clientTimeouts of kinds of requests; Cassandra's own timeout where one is missing
    * @param levels may tell the client timeout of a role
+   * @param overloaded whether requests wait for threads or processors
    */
-  DeadlineGuard(Map<RequestKind, Duration> clientTimeouts, ServiceLevels levels) {
+  DeadlineGuard(
+      Map<RequestKind, Duration> clientTimeouts, ServiceLevels levels, BooleanSupplier overloaded) {
     this.levels = levels;
+    this.overloaded = overloaded;
     long now = RequestClock.now();
     for (RequestKind kind : RequestKind.guarded()) {
       queues[numberOf(kind)] = new RequestQueue(kind, clientTimeouts.get(kind), now);
@@ -74,9 +86,7 @@ final class DeadlineGuard implements Guard {
     }
     try {
       long timeout = queue.timeoutNanos(statedNanos(request));
-      CassandraException late =
-          queue.decide(
-              request.startedNanos(), request.queuedNanos(), timeout, consistency, request.table());
+      CassandraException late = late(request, queue, timeout, consistency);
       if (late != null) {
         return Rejection.of(late);
       }
@@ -88,6 +98,25 @@ final class DeadlineGuard implements Guard {
     } catch (InvalidRequestException e) {
       return Rejection.of(e);
     }
+  }
+
+  private @Nullable CassandraException late(
+      Request request, RequestQueue queue, long timeout, ConsistencyLevel consistency) {
+    boolean isRepeat = repeats.has(request);
+    CassandraException late =
+        queue.decide(
+            request.startedNanos(), request.queuedNanos(), timeout, consistency, request.table());
+    if (late != null) {
+      repeats.failed(request);
+      return late;
+    }
+    return isRepeat && isOverloaded(queue) && !repeats.spend(request)
+        ? queue.refuseRepeat(consistency, request.table())
+        : null;
+  }
+
+  private boolean isOverloaded(RequestQueue queue) {
+    return queue.isStanding() || overloaded.getAsBoolean();
   }
 
   /**
@@ -102,8 +131,8 @@ final class DeadlineGuard implements Guard {
    * The shorter one of those of the request and of its role's service level; zero if there is none.
    */
   private long statedNanos(Request request) {
-    ByteBuffer timeout = request.payload(ClientTimeout.KEY);
-    long own = timeout == null ? 0 : ClientTimeout.nanos(timeout);
+    ByteBuffer timeout = request.payload(TIMEOUT.key());
+    long own = timeout == null ? 0 : TimeUnit.MILLISECONDS.toNanos(TIMEOUT.of(timeout));
     EffectiveLevel level = levels.of(request);
     long ofRole = level == null ? 0 : level.timeoutNanos();
     return own == 0 || ofRole == 0 ? Math.max(own, ofRole) : Math.min(own, ofRole);
@@ -112,8 +141,16 @@ final class DeadlineGuard implements Guard {
   @Override
   public @Nullable Rejection leave(Request request, @Nullable Throwable failure) {
     RequestQueue queue = queues[numberOf(request.kind())];
-    if (failure == null && queue != null && !request.course().isAnsweredByOthers()) {
+    if (queue == null) {
+      return null;
+    }
+    if (failure instanceof RequestExecutionException) {
+      repeats.failed(request);
+    } else if (failure == null && !request.course().isAnsweredByOthers()) {
       queue.served(request.servedNanos());
+      if (isOverloaded(queue)) {
+        repeats.succeeded(request);
+      }
     }
     return null;
   }

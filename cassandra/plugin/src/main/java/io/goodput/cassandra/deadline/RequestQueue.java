@@ -24,8 +24,10 @@ final class RequestQueue {
   private final QueueDeadline deadline;
   private final TimeoutRejections tooLate;
   private final TimeoutRejections overload;
+  private final TimeoutRejections repeat;
   private final Counter droppedTooLate = new Counter();
   private final Counter droppedForOverload = new Counter();
+  private final Counter droppedRepeats = new Counter();
 
   /**
    * An empty queue.
@@ -49,6 +51,12 @@ final class RequestQueue {
             Reasons.Kind.LATE,
             "the node has a standing queue, and it had waited for too long in it",
             () -> RETRY_MILLIS);
+    this.repeat =
+        new TimeoutRejections(
+            kind,
+            Reasons.Kind.REPEAT,
+            "it repeats a request that has failed, and its role repeats more than a tenth",
+            () -> TimeoutRejections.UNKNOWN);
   }
 
   /**
@@ -71,6 +79,12 @@ final class RequestQueue {
       case TOO_LATE -> drop(droppedTooLate, tooLate, consistency, table);
       case OVERLOAD -> drop(droppedForOverload, overload, consistency, table);
     };
+  }
+
+  /** The timeout that answers a request that repeats a failed one beyond a budget. */
+  RequestTimeoutException refuseRepeat(
+      ConsistencyLevel consistency, @Nullable TableMetadata table) {
+    return drop(droppedRepeats, repeat, consistency, table);
   }
 
   private static RequestTimeoutException drop(
@@ -125,5 +139,10 @@ final class RequestQueue {
   /** Requests that were dropped because it was a standing queue. */
   Counter droppedForOverload() {
     return droppedForOverload;
+  }
+
+  /** Requests that were dropped because they repeated failed ones beyond a budget. */
+  Counter droppedRepeats() {
+    return droppedRepeats;
   }
 }

@@ -47,7 +47,7 @@ final class FairShareException extends RefusedException {
     if (perSecond > 0) {
       reasons.rate(perSecond);
     }
-    return reasons;
+    return what.isForReplica() ? reasons : reasons.otherNode();
   }
 
   private static Reasons reasons() {

@@ -9,6 +9,7 @@ import org.apache.cassandra.transport.Dispatcher;
  */
 final class BoundedTime extends Dispatcher.RequestTime {
 
+  private final Dispatcher.RequestTime begun;
   private final long endNanos;
 
   /**
@@ -19,7 +20,13 @@ final class BoundedTime extends Dispatcher.RequestTime {
    */
   BoundedTime(Dispatcher.RequestTime begun, long endNanos) {
     super(begun.enqueuedAtNanos(), begun.startedAtNanos());
+    this.begun = begun;
     this.endNanos = endNanos;
+  }
+
+  /** The same times without the bound, if they have one. */
+  static Dispatcher.RequestTime unbounded(Dispatcher.RequestTime time) {
+    return time instanceof BoundedTime bounded ? bounded.begun : time;
   }
 
   @Override

@@ -4,7 +4,9 @@ import io.goodput.cassandra.platform.Platform;
 import io.goodput.core.table.SecretHash;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.functions.Function;
 import org.apache.cassandra.cql3.statements.SelectStatement;
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * table, its metadata and its prepared statements are other objects.
  */
 public final class ReadIdentity {
+
+  private static final Set<String> PAYLOAD_WITHOUT_EFFECT =
+      Set.of("goodput.timeout_ms", "goodput.attempt");
 
   private static final Platform PLATFORM = Platform.ofThisNode();
 
@@ -85,6 +90,11 @@ public final class ReadIdentity {
       }
     }
     return new ReadIdentity(statement, select, options, client);
+  }
+
+  /** Whether reads with this payload have the same answer as reads without one. */
+  static boolean changesNoAnswer(Map<String, ByteBuffer> payload) {
+    return PAYLOAD_WITHOUT_EFFECT.containsAll(payload.keySet());
   }
 
   /** A hash that identical reads share, and others rarely, whatever clients choose. */

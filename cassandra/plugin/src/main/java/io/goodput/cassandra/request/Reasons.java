@@ -26,15 +26,21 @@ public final class Reasons {
     FAIR_SHARE,
     /** It was too late to serve it. */
     LATE,
+    /** It repeats a request that has failed, beyond a budget. */
+    REPEAT,
     /** It goes through a range of a table, and others would wait. */
     RUNAWAY
   }
 
+  private static final String RETRY = "retry";
+  private static final String NEVER = "never";
+
   private final Map<String, ByteBuffer> entries = new LinkedHashMap<>();
 
-  /** A kind, and nothing else. */
+  /** A kind, and whether it is worth trying again. */
   public Reasons(Kind kind) {
     put("refused", kind.name().toLowerCase(Locale.ROOT));
+    put(RETRY, kind == Kind.REPEAT || kind == Kind.RUNAWAY ? NEVER : "later");
   }
 
   /** The table of the request. */
@@ -44,7 +50,13 @@ public final class Reasons {
 
   /** Operations per second that the partition may have, not negative. */
   public Reasons limit(long perSecond) {
-    return put("limit", perSecond);
+    put("limit", perSecond);
+    return perSecond == 0 ? put(RETRY, NEVER) : this;
+  }
+
+  /** Another node may serve the request at once. */
+  public Reasons otherNode() {
+    return put(RETRY, "other_node");
   }
 
   /** Requests in flight that the partition or the role may have, positive. */

@@ -156,7 +156,7 @@ public final class Request {
     return statement instanceof ModificationStatement modification ? modification.metadata() : null;
   }
 
-  /** A hash that identical reads share. */
+  /** A hash that identical requests share. */
   public int likeness() {
     return (int) ReadIdentity.hash(wording(), prepared().getValues());
   }
@@ -208,6 +208,11 @@ public final class Request {
     return isPrepared;
   }
 
+  /** Whether it executes one statement from its start: no batch, and no later page. */
+  public boolean isSingle() {
+    return options != null && options.getPagingState() == null;
+  }
+
   /** Whether it executes one statement in text. */
   private boolean isSimple() {
     return !isPrepared && batchOptions == null;
@@ -219,7 +224,7 @@ public final class Request {
             && options != null
             && !isNested
             && !Tracing.isTracing()
-            && (payload == null || payload.isEmpty())
+            && (payload == null || ReadIdentity.changesNoAnswer(payload))
             && partitions().size() == 1
         ? ReadIdentity.of(wording(), select, prepared(), clientState())
         : null;
@@ -352,9 +357,10 @@ public final class Request {
     return Objects.requireNonNull(time).startedAtNanos();
   }
 
-  /** When Cassandra gives up on the request, on the {@link RequestClock}. */
+  /** When Cassandra gives up on the request by itself, on the {@link RequestClock}. */
   public long deadlineNanos() {
-    return Objects.requireNonNull(time).computeDeadline(kind().serverTimeoutNanos());
+    return BoundedTime.unbounded(Objects.requireNonNull(time))
+        .computeDeadline(kind().serverTimeoutNanos());
   }
 
   /** How long the request waited in the node's queue, in nanoseconds. */

@@ -21,7 +21,10 @@ class DeadlineFeatureTest {
 
   private final DeadlineFeature feature =
       new DeadlineFeature(
-          Settings.DEFAULT, new ServiceLevels(new Faults()), new Events(TimeSource.system()));
+          Settings.DEFAULT,
+          new ServiceLevels(new Faults()),
+          () -> false,
+          new Events(TimeSource.system()));
 
   @Test
   void guards_byDefault_areNone() {
@@ -29,8 +32,8 @@ class DeadlineFeatureTest {
   }
 
   @Test
-  void watches_areOneForEachQueue() {
-    assertThat(feature.watches()).hasSize(RequestKind.guarded().size());
+  void watches_areTwoForEachQueue() {
+    assertThat(feature.watches()).hasSize(2 * RequestKind.guarded().size());
   }
 
   @Test
@@ -47,6 +50,7 @@ class DeadlineFeatureTest {
                         TimeUnit.NANOSECONDS.toMillis(RequestKind.READS.serverTimeoutNanos()))
                     .containsEntry("standing", false)
                     .containsEntry("dropped_too_late", 0L)
-                    .containsEntry("dropped_for_overload", 0L));
+                    .containsEntry("dropped_for_overload", 0L)
+                    .containsEntry("dropped_repeats", 0L));
   }
 }

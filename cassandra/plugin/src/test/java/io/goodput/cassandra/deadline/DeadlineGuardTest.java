@@ -5,22 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.request.CurrentRequest;
+import io.goodput.cassandra.request.Execution;
 import io.goodput.cassandra.request.Occasion;
 import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.request.RequestKind;
 import io.goodput.cassandra.request.Statements;
 import io.goodput.cassandra.request.Verdict;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.transport.Dispatcher;
+import org.apache.cassandra.transport.messages.ResultMessage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -73,7 +79,7 @@ class DeadlineGuardTest {
   }
 
   private static DeadlineGuard guard(Map<RequestKind, Duration> clientTimeouts) {
-    return new DeadlineGuard(clientTimeouts, new ServiceLevels(new Faults()));
+    return new DeadlineGuard(clientTimeouts, new ServiceLevels(new Faults()), () -> false);
   }
 
   private static long deadlineMillis(
@@ -85,7 +91,7 @@ class DeadlineGuardTest {
         stated == null
             ? Map.of()
             : Map.of(
-                ClientTimeout.KEY, ByteBuffer.wrap(stated.getBytes(StandardCharsets.US_ASCII)));
+                "goodput.timeout_ms", ByteBuffer.wrap(stated.getBytes(StandardCharsets.US_ASCII)));
     Request request =
         CurrentRequest.prepared(
             Statements.parse(statement),
@@ -96,6 +102,21 @@ class DeadlineGuardTest {
 
     assertThat(guard.decide(request, Occasion.EXECUTION)).isSameAs(Verdict.ADMIT);
 
-    return TimeUnit.NANOSECONDS.toMillis(request.deadlineNanos());
+    AtomicReference<Dispatcher.RequestTime> time = new AtomicReference<>();
+    ResultMessage unused = Execution.on(handler(time)).execute(request);
+    return TimeUnit.NANOSECONDS.toMillis(
+        Objects.requireNonNull(time.get()).computeDeadline(request.kind().serverTimeoutNanos()));
+  }
+
+  /** Takes note of the times by which Cassandra would execute a request. */
+  private static QueryHandler handler(AtomicReference<Dispatcher.RequestTime> time) {
+    return (QueryHandler)
+        Proxy.newProxyInstance(
+            QueryHandler.class.getClassLoader(),
+            new Class<?>[] {QueryHandler.class},
+            (proxy, method, arguments) -> {
+              time.set((Dispatcher.RequestTime) arguments[arguments.length - 1]);
+              return new ResultMessage.Void();
+            });
   }
 }

@@ -128,6 +128,7 @@ class RefusalsTest {
     assertThat(texts(refuse(NodeShares.CLASS_REFUSED, 1)))
         .containsOnlyKeys(
             "goodput.refused",
+            "goodput.retry",
             "goodput.table",
             "goodput.share",
             "goodput.in_flight",
@@ -136,6 +137,7 @@ class RefusalsTest {
         .containsEntry("goodput.refused", "fair_share")
         .containsEntry("goodput.table", "ks.t")
         .containsEntry("goodput.rate", "1")
+        .containsEntry("goodput.retry", "other_node")
         .containsEntry("goodput.retry_after_ms", "100");
   }
 

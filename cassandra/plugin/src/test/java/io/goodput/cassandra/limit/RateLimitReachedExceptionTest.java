@@ -54,6 +54,7 @@ class RateLimitReachedExceptionTest {
     assertThat(rejection.payload())
         .containsOnly(
             entry("goodput.refused", "limit"),
+            entry("goodput.retry", "later"),
             entry("goodput.table", "ks.t"),
             entry("goodput.limit", "20"),
             entry("goodput.rate", "4200"),
@@ -91,6 +92,7 @@ class RateLimitReachedExceptionTest {
     assertThat(denial.payload())
         .containsOnly(
             entry("goodput.refused", "override"),
+            entry("goodput.retry", "never"),
             entry("goodput.table", "ks.t"),
             entry("goodput.limit", "0"),
             entry("goodput.rate", "7"),

@@ -36,6 +36,7 @@ class TimeoutRejectionsTest {
     assertThat(payload(answer))
         .containsOnly(
             entry("goodput.refused", "late"),
+            entry("goodput.retry", "later"),
             entry("goodput.table", "ks.t"),
             entry("goodput.retry_after_ms", "400"));
   }

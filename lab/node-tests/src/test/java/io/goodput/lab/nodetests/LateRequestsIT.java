@@ -133,6 +133,7 @@ class LateRequestsIT {
         .isEqualTo(
             Map.of(
                 "goodput.refused", "late",
+                "goodput.retry", "later",
                 "goodput.table", "ks.wide",
                 "goodput.retry_after_ms", "400"));
   }
