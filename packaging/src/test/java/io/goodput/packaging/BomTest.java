@@ -74,7 +74,8 @@ class BomTest {
             "io.goodput:goodput-buckets-postgresql:jar",
             "io.goodput:goodput-buckets-cassandra:jar",
             "io.goodput:goodput-buckets-spring:jar",
-            "io.goodput:goodput-cassandra-plugin:jar");
+            "io.goodput:goodput-cassandra-plugin:jar",
+            "io.goodput:goodput-java-driver:jar");
     assertThat(application.getDependencyManagement().getDependencies())
         .extracting(Dependency::getVersion)
         .containsOnly(version);

@@ -22,6 +22,7 @@ class LibrariesIT {
   @ValueSource(
       strings = {
         "core",
+        "cassandra/java-driver",
         "rocksdb/pacer",
         "rocksdb/kafka-streams",
         "buckets/api",
@@ -38,6 +39,7 @@ class LibrariesIT {
 
   @ParameterizedTest
   @CsvSource({
+    "cassandra/java-driver, io.goodput.driver",
     "rocksdb/pacer, io.goodput.rocksdb",
     "rocksdb/kafka-streams, io.goodput.kafka",
     "buckets/api, io.goodput.buckets",

@@ -4,11 +4,16 @@ import static com.datastax.oss.driver.api.core.ConsistencyLevel.ONE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@DisplayName("Requests whose clients say how long they wait, while their replica stands still")
+@DisplayName("Requests whose clients say how long they wait, some by the library for the driver")
 @ExtendWith(ThreeNodes.Shared.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeadlinesThreeNodesIT {
@@ -52,22 +57,47 @@ class DeadlinesThreeNodesIT {
   void sendRequestsWhileTheReplicaStandsStill() throws Exception {
     coordinator.changeSchema("CREATE TABLE rf1.awaited (k int PRIMARY KEY, v int)");
     coordinator.run("INSERT INTO rf1.awaited (k, v) VALUES (?, 1)", key);
-    long before = reads();
-    nodes.node(2).suspend();
-    CompletionStage<AsyncResultSet> write;
-    CompletionStage<AsyncResultSet> last;
-    try {
-      List<CompletionStage<AsyncResultSet>> impatient =
-          Stream.generate(() -> send(READ, CLIENT_TIMEOUT_MILLIS)).limit(REQUESTS).toList();
-      write = send(WRITE, CLIENT_TIMEOUT_MILLIS);
-      errors = impatient.stream().map(DeadlinesThreeNodesIT::error).toList();
-      last = send(READ, "60000");
-    } finally {
-      nodes.node(2).resume();
+    try (CqlSession library = withLibrary()) {
+      PreparedStatement read =
+          library.prepare(SimpleStatement.newInstance(READ).setTimeout(TIMEOUT));
+      long before = reads();
+      CompletionStage<AsyncResultSet> write;
+      CompletionStage<AsyncResultSet> last;
+      nodes.node(2).suspend();
+      try {
+        List<CompletionStage<AsyncResultSet>> impatient =
+            Stream.generate(() -> send(READ, CLIENT_TIMEOUT_MILLIS)).limit(REQUESTS).toList();
+        write = send(WRITE, CLIENT_TIMEOUT_MILLIS);
+        errors = impatient.stream().map(DeadlinesThreeNodesIT::error).toList();
+        assertThat(
+                Stream.generate(() -> library.executeAsync(read.bind(key).setTimeout(null)))
+                    .limit(REQUESTS)
+                    .toList()
+                    .stream()
+                    .map(DeadlinesThreeNodesIT::error))
+            .doesNotContainNull();
+        last = send(READ, "60000");
+      } finally {
+        nodes.node(2).resume();
+      }
+      writeError = error(write);
+      patient = last.toCompletableFuture().join();
+      executed = reads() - before;
     }
-    writeError = error(write);
-    patient = last.toCompletableFuture().join();
-    executed = reads() - before;
+  }
+
+  /** A session with the configuration of the documentation, and a request timeout. */
+  private CqlSession withLibrary() throws IOException {
+    String documented =
+        Documents.block(Path.of("late-requests", "clients.md"), "hocon").stripTrailing();
+    return Cql.builder(nodes.node(1))
+        .withConfigLoader(
+            DriverConfigLoader.fromString(
+                documented
+                    + "\ndatastax-java-driver.basic.request.timeout = "
+                    + CLIENT_TIMEOUT_MILLIS
+                    + " ms\ndatastax-java-driver.advanced.connection.init-query-timeout = 30 s"))
+        .build();
   }
 
   private CompletionStage<AsyncResultSet> send(String query, String timeoutMillis) {

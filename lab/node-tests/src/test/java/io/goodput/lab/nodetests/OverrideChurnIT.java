@@ -7,9 +7,11 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("A node whose overrides change all the time")
+@Tag("slow")
 class OverrideChurnIT {
 
   private static final int MOST_TOMBSTONES = 300;

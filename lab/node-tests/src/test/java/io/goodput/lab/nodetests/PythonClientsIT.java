@@ -50,6 +50,21 @@ class PythonClientsIT {
   }
 
   @Test
+  void cassandraDriver_withTheDocumentedPolicy_statesTimeoutAndRetriesWithinBudget(
+      @TempDir Path folder) throws IOException {
+    Path script = folder.resolve("budget.py");
+    Files.writeString(
+        script,
+        Documents.block(Path.of("late-requests", "clients.md"), "python")
+            + Files.readString(Path.of("src", "test", "resources", "budget.py")));
+
+    Command.Output output = Python.script(script.toAbsolutePath().toString(), host(), port());
+
+    assertThat(output.exit()).as(output.err()).isZero();
+    assertThat(output.out().lines()).contains("stated: 10000", "retries: 10", "budget left: 0");
+  }
+
+  @Test
   void cassandraDriver_rejectedRequest_getsReasonsInPayload() throws IOException {
     String read = "SELECT * FROM %s WHERE k = 1".formatted(cql.qualifiedName("closed"));
 
@@ -62,10 +77,12 @@ class PythonClientsIT {
                 told -> told.containsKey("goodput.rate"));
 
     assertThat(reasons)
-        .containsOnlyKeys("goodput.refused", "goodput.table", "goodput.limit", "goodput.rate")
+        .containsOnlyKeys(
+            "goodput.refused", "goodput.retry", "goodput.table", "goodput.limit", "goodput.rate")
         .containsAllEntriesOf(
             Map.of(
                 "goodput.refused", "limit",
+                "goodput.retry", "never",
                 "goodput.table", cql.qualifiedName("closed"),
                 "goodput.limit", "0"));
   }
@@ -83,6 +100,7 @@ class PythonClientsIT {
         .containsAllEntriesOf(
             Map.of(
                 "goodput.refused", "limit",
+                "goodput.retry", "never",
                 "goodput.table", table,
                 "goodput.limit", "0"));
   }

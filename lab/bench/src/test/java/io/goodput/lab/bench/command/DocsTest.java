@@ -76,6 +76,7 @@ class DocsTest {
     "token-buckets/use.md, goodput-buckets-postgresql, ./goodput buckets install",
     "token-buckets/spring.md, goodput-buckets-spring, ./goodput buckets install",
     "token-buckets/cassandra.md, goodput-buckets-cassandra, install()",
+    "late-requests/clients.md, goodput-java-driver, ./mvnw install",
     "rocksdb-write-pacing/use.md, goodput-rocksdb, ./mvnw install",
     "rocksdb-write-pacing/kafka-streams.md, goodput-kafka-streams, ./mvnw install"
   })

@@ -1,0 +1,71 @@
+package io.goodput.driver;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.AbstractMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The custom payload of one attempt of a request. The driver passes statements on with the payload
+ * of an attempt: to a speculative execution, to a retry, and to the request for the next page. So a
+ * payload knows whose it is, and what the application has put there. Immutable.
+ */
+final class StatedPayload extends AbstractMap<String, ByteBuffer> {
+
+  static final String TIMEOUT = "goodput.timeout_ms";
+  static final String ATTEMPT = "goodput.attempt";
+
+  private final String request;
+  private final long attempt;
+  private final Map<String, ByteBuffer> ofApplication;
+  private final Map<String, ByteBuffer> all;
+
+  /**
+   * A payload.
+   *
+   * @param request identifies the request
+   * @param attempt 1 for the first
+   * @param ofApplication what the application has put there, which stays as it is
+   * @param timeoutMillis for how long the client still waits
+   */
+  private StatedPayload(
+      String request, long attempt, Map<String, ByteBuffer> ofApplication, long timeoutMillis) {
+    this.request = request;
+    this.attempt = attempt;
+    this.ofApplication = ofApplication;
+    Map<String, ByteBuffer> entries = new HashMap<>();
+    entries.put(TIMEOUT, text(timeoutMillis));
+    entries.put(ATTEMPT, text(attempt));
+    entries.putAll(ofApplication);
+    this.all = Map.copyOf(entries);
+  }
+
+  /**
+   * The payload of the next message of a request.
+   *
+   * @param before the payload that its statement has
+   */
+  static StatedPayload of(String request, Map<String, ByteBuffer> before, long timeoutMillis) {
+    if (before instanceof StatedPayload stated) {
+      long attempt = stated.request.equals(request) ? stated.attempt : 1;
+      return new StatedPayload(request, attempt, stated.ofApplication, timeoutMillis);
+    }
+    return new StatedPayload(request, 1, before, timeoutMillis);
+  }
+
+  /** The same for a later attempt. The time that is left is stated when it is sent. */
+  StatedPayload ofAttempt(long number) {
+    return new StatedPayload(request, number, ofApplication, 1);
+  }
+
+  private static ByteBuffer text(long number) {
+    return ByteBuffer.wrap(Long.toString(number).getBytes(StandardCharsets.US_ASCII));
+  }
+
+  @Override
+  public Set<Entry<String, ByteBuffer>> entrySet() {
+    return all.entrySet();
+  }
+}

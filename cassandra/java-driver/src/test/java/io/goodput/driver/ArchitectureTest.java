@@ -1,0 +1,27 @@
+package io.goodput.driver;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(packages = "io.goodput.driver", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+
+  /** The policy that it has by default is all that is not in the published packages. */
+  @ArchTest
+  static final ArchRule driver_dependsOnlyOnCoreAndTheDriver =
+      classes()
+          .that()
+          .resideInAnyPackage("io.goodput.driver")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "io.goodput.driver",
+              "io.goodput.core.retry",
+              "com.datastax.oss.driver.api..",
+              "com.datastax.oss.driver.internal.core.retry",
+              "java..");
+}
