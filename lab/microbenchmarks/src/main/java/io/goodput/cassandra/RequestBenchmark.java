@@ -82,6 +82,11 @@ public class RequestBenchmark extends BenchmarkDefaults {
     UNLIMITED_BESIDE_LIMITS("SELECT * FROM bench.free WHERE k = ?", true),
     /** A read on a node that drops late requests, and this one is not late. */
     LATE_REQUESTS("SELECT * FROM bench.free WHERE k = ?", false, "drop_late_requests: true"),
+    /** The same, with a client timeout shorter than Cassandra's, with which the read ends. */
+    CLIENT_TIMEOUT(
+        "SELECT * FROM bench.free WHERE k = ?",
+        false,
+        "drop_late_requests: true\nclient_timeout_reads: 500ms"),
     /** A read that no one else sends, on a node that coalesces reads. */
     COALESCED_ALONE("SELECT * FROM bench.free WHERE k = ?", false, "coalesce_reads: hot"),
     /** A read on a node that shares its room fairly while requests wait, and none does. */

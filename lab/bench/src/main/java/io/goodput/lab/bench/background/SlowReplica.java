@@ -1,6 +1,5 @@
 package io.goodput.lab.bench.background;
 
-import io.goodput.cli.CommandException;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.arms.Cores;
 import io.goodput.lab.bench.background.Background.Lengths;
@@ -12,20 +11,17 @@ import io.goodput.lab.bench.load.OpenLoop.Load;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.bench.load.SmallPartitions;
+import io.goodput.lab.bench.load.TableCount;
 import io.goodput.lab.bench.load.WarmUp;
 import io.goodput.lab.bench.report.Figure;
 import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.nodes.Node;
 import io.goodput.lab.nodes.TemporaryCluster;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import javax.management.JMException;
-import javax.management.ObjectName;
-import javax.management.remote.JMXConnector;
 
 /**
  * Point reads through two of three nodes, with a quorum of replicas, while the third node stands
@@ -36,6 +32,9 @@ record SlowReplica(Bench bench, Lengths lengths) {
   static final int NODES = 3;
   private static final int CLIENTS = 32;
   private static final long STILL_MILLIS = 200;
+
+  /** Far below the stop. Cassandra's default, the 99th percentile, becomes as long as it. */
+  private static final String HEDGED_AFTER = "10ms";
 
   /** The node that stands still also serves as a replica, so less is left to the others. */
   private static final double READS_SHARE = Background.READS_SHARE / 2;
@@ -83,7 +82,7 @@ record SlowReplica(Bench bench, Lengths lengths) {
           .session()
           .execute(
               "ALTER TABLE bench.posts WITH speculative_retry = '%s'"
-                  .formatted(phase == Phase.TUNED ? "NONE" : "99p"));
+                  .formatted(phase == Phase.TUNED ? "NONE" : HEDGED_AFTER));
       long before = hedges();
       Recording recording;
       try (Stops stops = new Stops(slow)) {
@@ -103,24 +102,7 @@ record SlowReplica(Bench bench, Lengths lengths) {
 
     /** Reads that the coordinators have sent once more. */
     private long hedges() {
-      long hedges = 0;
-      for (Node node : coordinators) {
-        try (JMXConnector connector = node.connectJmx()) {
-          hedges +=
-              (long)
-                  connector
-                      .getMBeanServerConnection()
-                      .getAttribute(
-                          new ObjectName(
-                              "org.apache.cassandra.metrics:type=Table,keyspace=bench,scope=posts,"
-                                  + "name=SpeculativeRetries"),
-                          "Count");
-        } catch (IOException | JMException e) {
-          throw new CommandException(
-              "Cannot read the hedged reads of a node: %s.".formatted(e.getMessage()), e);
-        }
-      }
-      return hedges;
+      return TableCount.of(coordinators, "posts", "SpeculativeRetries");
     }
   }
 

@@ -11,30 +11,34 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests of clients that do not wait for long. A client sends its request again, at once and to
- * the next node, if it has no answer in time, or if the answer is a timeout or an overload. It
- * ignores answers that come later. A rejection is final. Thread-safe.
+ * Requests of clients that do not wait for long, and send a request again as {@link Retries} says.
+ * A client ignores answers that come later. A rejection is final. Thread-safe.
  */
 public final class RetriedRequests implements RequestSource {
 
   private final RequestSource requests;
-  private final int retries;
+  private final Retries retries;
   private final LongAdder sent = new LongAdder();
   private final Executor afterTimeout;
+  private final @Nullable Executor beforeHedge;
   private final String noAnswer;
 
   /**
    * Requests that are sent several times.
    *
    * @param timeout of each attempt
-   * @param retries attempts after the first
    */
-  public RetriedRequests(RequestSource requests, Duration timeout, int retries) {
+  public RetriedRequests(RequestSource requests, Duration timeout, Retries retries) {
     this.requests = requests;
     this.retries = retries;
-    afterTimeout =
-        CompletableFuture.delayedExecutor(timeout.toNanos(), TimeUnit.NANOSECONDS, Runnable::run);
+    this.afterTimeout = after(timeout);
+    Duration hedgeAfter = retries.hedgeAfter();
+    this.beforeHedge = hedgeAfter == null ? null : after(hedgeAfter);
     noAnswer = "no answer within " + timeout.toMillis() + " ms";
+  }
+
+  private static Executor after(Duration pause) {
+    return CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS, Runnable::run);
   }
 
   /** Attempts so far, of all requests together. */
@@ -44,7 +48,7 @@ public final class RetriedRequests implements RequestSource {
 
   @Override
   public boolean send(long number, int places, ResponseCallback callback) {
-    return send(number, places, retries, callback);
+    return send(number, places, retries.most(), callback);
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // The callback learns of a failure.
@@ -55,6 +59,9 @@ public final class RetriedRequests implements RequestSource {
       return false;
     }
     afterTimeout.execute(() -> attempt.onFailure(new TimeoutException(noAnswer)));
+    if (beforeHedge != null) {
+      beforeHedge.execute(() -> hedge(number, places + 1, attempt));
+    }
     attempt.whenComplete(
         (answer, problem) -> {
           if (isFinal(answer)
@@ -66,12 +73,19 @@ public final class RetriedRequests implements RequestSource {
     return true;
   }
 
-  private static boolean isFinal(@Nullable Frame answer) {
-    if (answer == null) {
-      return false;
+  private void hedge(long number, int places, Attempt attempt) {
+    if (!attempt.isDone() && requests.send(number, places, attempt)) {
+      sent.increment();
     }
-    Outcome outcome = Outcome.of(answer.message, true);
-    return outcome != Outcome.TIMED_OUT && outcome != Outcome.OVERLOADED;
+  }
+
+  private boolean isFinal(@Nullable Frame answer) {
+    Outcome outcome = answer == null ? Outcome.TIMED_OUT : Outcome.of(answer.message, true);
+    return switch (outcome) {
+      case TIMED_OUT -> !retries.areAfterTimeouts();
+      case OVERLOADED -> false;
+      default -> true;
+    };
   }
 
   private static void report(@Nullable Frame answer, Throwable problem, ResponseCallback callback) {

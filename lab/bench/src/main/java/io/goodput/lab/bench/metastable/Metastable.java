@@ -13,9 +13,11 @@ import io.goodput.lab.bench.load.OpenLoop.Load;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.bench.load.RetriedRequests;
+import io.goodput.lab.bench.load.Retries;
 import io.goodput.lab.bench.load.SmallPartitions;
 import io.goodput.lab.bench.metastable.MetastableResult.Trial;
 import io.goodput.lab.bench.report.Findings;
+import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.nodes.Node;
 import io.goodput.lab.nodes.TemporaryCluster;
 import java.time.Duration;
@@ -36,8 +38,6 @@ public final class Metastable implements Benchmark {
 
   /** How long clients wait for an answer to each attempt. */
   static final Duration TIMEOUT = Duration.ofMillis(500);
-
-  static final int RETRIES = 3;
 
   /** Settings of Goodput that keep work useful, with the clients' own timeout. */
   static final String GOODPUT_YAML =
@@ -68,7 +68,7 @@ public final class Metastable implements Benchmark {
       int pause,
       int after) {
 
-    /** About eight minutes. The JVM's first compiler alone finishes early. */
+    /** About twenty minutes. The JVM's first compiler alone finishes early. */
     static final RunLengths QUICK = new RunLengths(true, 3, 16, 4, 7, 3, 5, 20);
 
     static final RunLengths FULL = new RunLengths(false, 5, 90, 8, 15, 5, 5, 40);
@@ -94,12 +94,14 @@ public final class Metastable implements Benchmark {
       List<Trial> trials = new ArrayList<>();
       for (int round = 1; round <= lengths.rounds(); round++) {
         bench.say("Round %d of %d ...", round, lengths.rounds());
-        for (ArmCluster cluster : clusters.inOrder(round)) {
-          double capacity = ClosedLoop.capacity(cluster.requests(), CLIENTS, lengths.probe());
-          Trial trial = pause(cluster, round, LOAD * capacity, lengths);
-          cluster.secondsUntilWell(System.nanoTime(), 0.1 * capacity);
-          bench.say("  %-11s %s", trial.arm(), MetastableResult.line(trial));
-          trials.add(trial);
+        for (Retries retries : Rounds.order(List.of(Retries.values()), round)) {
+          for (ArmCluster cluster : clusters.inOrder(round)) {
+            double capacity = ClosedLoop.capacity(cluster.requests(), CLIENTS, lengths.probe());
+            Trial trial = pause(cluster, retries, round, LOAD * capacity, lengths);
+            cluster.secondsUntilWell(System.nanoTime(), 0.1 * capacity);
+            bench.say("  %-11s %-8s %s", retries, trial.arm(), MetastableResult.line(trial));
+            trials.add(trial);
+          }
         }
       }
       return new MetastableResult(lengths, pinned, trials).findings();
@@ -112,15 +114,16 @@ public final class Metastable implements Benchmark {
   }
 
   /** Offers a load, and pauses the last node meanwhile. */
-  private static Trial pause(ArmCluster cluster, int round, double perSecond, RunLengths lengths)
+  private static Trial pause(
+      ArmCluster cluster, Retries retries, int round, double perSecond, RunLengths lengths)
       throws InterruptedException {
     Node last = cluster.nodes().cluster().node(ArmClusters.NODES);
     List<Event> events =
         List.of(new Event(lengths.before(), last::suspend), new Event(lengths.end(), last::resume));
-    Duration allAttempts = TIMEOUT.multipliedBy(1 + RETRIES);
-    RetriedRequests retried = new RetriedRequests(cluster.requests(), TIMEOUT, RETRIES);
+    Duration allAttempts = TIMEOUT.multipliedBy(1 + retries.most());
+    RetriedRequests retried = new RetriedRequests(cluster.requests(), TIMEOUT, retries);
     Load load = new Load(retried, perSecond, 0, LoadClient.MAX_IN_FLIGHT_PER_NODE, allAttempts);
     Recording recording = OpenLoop.run(lengths.seconds(), List.of(load), events).get(0);
-    return new Trial(cluster.arm(), round, perSecond, retried.sent(), lengths, recording);
+    return new Trial(cluster.arm(), retries, round, perSecond, retried.sent(), lengths, recording);
   }
 }

@@ -4,6 +4,7 @@ import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.arms.ArmClusters;
 import io.goodput.lab.bench.arms.Setup;
 import io.goodput.lab.bench.load.Recording;
+import io.goodput.lab.bench.load.Retries;
 import io.goodput.lab.bench.load.Summary;
 import io.goodput.lab.bench.metastable.Metastable.RunLengths;
 import io.goodput.lab.bench.report.Chart;
@@ -26,18 +27,26 @@ import java.util.stream.Stream;
  * What {@code metastable} found.
  *
  * @param pinned whether nodes and client had a core each
- * @param trials one for each arm and round
+ * @param trials one for each arm, each way to retry, and each round
  */
 record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) {
 
   /**
    * A pause of a node under load, and what came after it.
    *
+   * @param retries what the clients do about requests without a good answer
    * @param round counted from 1
    * @param load requests per second, retries not included
    * @param sent attempts of the clients, retries included
    */
-  record Trial(Arm arm, int round, double load, long sent, RunLengths lengths, Recording requests) {
+  record Trial(
+      Arm arm,
+      Retries retries,
+      int round,
+      double load,
+      long sent,
+      RunLengths lengths,
+      Recording requests) {
 
     /** The part of the goodput before the pause that is a recovery. */
     static final double ENOUGH = 0.95;
@@ -102,6 +111,8 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
 
   private static final List<Figure<Trial>> RUN =
       List.of(
+          Figure.of("trigger", trial -> "pause"),
+          Figure.of("retries", trial -> Text.name(trial.retries())),
           Figure.of("design", trial -> trial.arm().toString()),
           Figure.of("round", Trial::round),
           Figure.<Trial>number("load_per_s", 1, Trial::load).as("load/s"),
@@ -118,7 +129,7 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
                       .map(second -> Json.rounded(second.goodPerSecond(), 0))
                       .toList()));
 
-  private record Row(Arm arm, Rounds<Trial> trials) {
+  private record Row(Retries retries, Arm arm, Rounds<Trial> trials) {
 
     String recoveries() {
       long count = trials.list().stream().filter(Trial::recovered).count();
@@ -128,6 +139,7 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
 
   private static final List<Figure<Row>> COLUMNS =
       List.of(
+          Figure.column("retries", row -> Text.name(row.retries)),
           Figure.column("arm", row -> row.arm.toString()),
           column("load/s", 0, Trial::load),
           column("goodput/s before", 0, Trial::before),
@@ -142,7 +154,6 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
           Figure.of("nodes", it -> ArmClusters.NODES),
           Figure.of("load_of_capacity", it -> Metastable.LOAD),
           Figure.of("timeout_ms", it -> Metastable.TIMEOUT.toMillis()),
-          Figure.of("retries", it -> Metastable.RETRIES),
           Figure.of("request_threads", it -> Setup.THREADS),
           Figure.of("pinned", MetastableResult::pinned),
           Figure.of("seconds", MetastableResult::lengths),
@@ -168,28 +179,41 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
     return new Findings(
         "Metastable failure",
         headline(),
-        Table.of(COLUMNS, Stream.of(Arm.values()).map(this::row).toList()),
+        Table.of(
+            COLUMNS,
+            trials.stream().map(Trial::retries).distinct().sorted().flatMap(this::rows).toList()),
         remarks(),
         List.of(chart()),
         Fact.of(SETTING, this),
         Figure.json(DOCUMENT, this));
   }
 
-  private Row row(Arm arm) {
-    return new Row(arm, Rounds.of(trials, trial -> trial.arm() == arm));
+  private Stream<Row> rows(Retries retries) {
+    return Stream.of(Arm.values())
+        .map(
+            arm ->
+                new Row(
+                    retries,
+                    arm,
+                    Rounds.of(trials, it -> it.arm() == arm && it.retries() == retries)));
+  }
+
+  private String recoveries(Arm arm) {
+    List<Trial> ofArm = trials.stream().filter(trial -> trial.arm() == arm).toList();
+    return "%d of %d".formatted(ofArm.stream().filter(Trial::recovered).count(), ofArm.size());
   }
 
   private String headline() {
     return Text.of(
         "After a pause of a node for %d s at %.0f%% of what the nodes can serve, goodput is back at"
-            + " 95%% within %d s in %s rounds on a stock cluster, %s with Cassandra's own settings,"
+            + " 95%% within %d s in %s trials on a stock cluster, %s with Cassandra's own settings,"
             + " and %s with Goodput.",
         lengths.pause(),
         100 * Metastable.LOAD,
         lengths.after(),
-        row(Arm.STOCK).recoveries(),
-        row(Arm.TUNED).recoveries(),
-        row(Arm.GOODPUT).recoveries());
+        recoveries(Arm.STOCK),
+        recoveries(Arm.TUNED),
+        recoveries(Arm.GOODPUT));
   }
 
   private List<String> remarks() {
@@ -202,10 +226,10 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
 
   private Chart chart() {
     return Chart.bySecond(
-        "Goodput in the last round",
+        "Goodput in the last round of three retries",
         "requests per second",
         trials.stream()
-            .filter(trial -> trial.round() == lengths.rounds())
+            .filter(trial -> trial.round() == lengths.rounds() && trial.retries() == Retries.THREE)
             .map(
                 trial ->
                     Line.of(

@@ -11,6 +11,7 @@ import io.goodput.lab.bench.load.ClosedLoop;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Requests;
+import io.goodput.lab.bench.load.TableCount;
 import io.goodput.lab.bench.overload.OverloadResult.Moderate;
 import io.goodput.lab.bench.overload.OverloadResult.Step;
 import io.goodput.lab.bench.report.Figure;
@@ -149,16 +150,23 @@ public final class Overload implements Benchmark {
     private List<Step> steps(int round, double offered, double light) throws InterruptedException {
       List<Step> steps = new ArrayList<>();
       for (ArmCluster cluster : clusters.inOrder(round)) {
+        long before = writes(cluster);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(lengths.step());
         Recording recording = cluster.offer(offered, lengths.step());
+        long writes = writes(cluster) - before;
         double recovery = cluster.secondsUntilWell(end, light);
-        Step step = new Step(cluster.arm(), offered, recording, lengths.settle(), recovery);
+        Step step = new Step(cluster.arm(), offered, recording, lengths.settle(), writes, recovery);
         bench.say(
             "  %-11s offered/s %.0f, %s",
             step.arm(), offered, Figure.line(Step.FIGURES, new Rounds<>(List.of(step))));
         steps.add(step);
       }
       return steps;
+    }
+
+    /** Writes that replicas have executed. */
+    private static long writes(ArmCluster cluster) {
+      return TableCount.of(cluster.nodes().cluster().nodes(), "events", "WriteLatency");
     }
 
     private List<Moderate> moderate(int round, double perSecond) throws InterruptedException {

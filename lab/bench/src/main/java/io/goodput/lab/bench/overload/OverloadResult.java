@@ -1,6 +1,7 @@
 package io.goodput.lab.bench.overload;
 
 import io.goodput.lab.bench.arms.Arm;
+import io.goodput.lab.bench.arms.ArmClusters;
 import io.goodput.lab.bench.arms.Setup;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
@@ -44,10 +45,17 @@ record OverloadResult(
    *
    * @param offered requests per second
    * @param settle seconds that do not count
+   * @param writes that all replicas together have executed
    * @param recoverySeconds from the end of the load until the cluster served a light load well; NaN
    *     if it did not recover within the time limit
    */
-  record Step(Arm arm, double offered, Recording recording, int settle, double recoverySeconds) {
+  record Step(
+      Arm arm,
+      double offered,
+      Recording recording,
+      int settle,
+      long writes,
+      double recoverySeconds) {
 
     /** Figures of one load on one cluster over the rounds. */
     static final List<Figure<Rounds<Step>>> FIGURES =
@@ -55,6 +63,7 @@ record OverloadResult(
             Figure.<Rounds<Step>>number("goodput", 1, runs -> runs.spread(Step::goodput))
                 .as("goodput/s", 0),
             median("late", 1, Step::late).as("late/s", 0),
+            median("abandoned_work", 3, Step::abandonedWork).as("abandoned work", 2),
             median("turned_away", 1, Step::rejected).as("rejected/s", 0),
             median("failed", 1, step -> step.summary().perSecond(Outcome.FAILED)),
             median("not_sent", 1, step -> step.summary().perSecond(Outcome.DROPPED)),
@@ -77,6 +86,12 @@ record OverloadResult(
 
     double late() {
       return summary().perSecond(Outcome.LATE);
+    }
+
+    /** The part of the replicas' writes that served no answer in time. */
+    double abandonedWork() {
+      double useful = (double) ArmClusters.NODES * recording.whole().count(Outcome.GOOD);
+      return writes == 0 ? 0 : Math.max(0, 1 - useful / writes);
     }
 
     /** Requests per second that the server answered with an error because of the load. */

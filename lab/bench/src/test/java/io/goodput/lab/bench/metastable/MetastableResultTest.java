@@ -8,6 +8,7 @@ import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Recordings;
+import io.goodput.lab.bench.load.Retries;
 import io.goodput.lab.bench.metastable.Metastable.RunLengths;
 import io.goodput.lab.bench.metastable.MetastableResult.Trial;
 import io.goodput.lab.bench.report.Json;
@@ -30,6 +31,8 @@ class MetastableResultTest {
   void json_keys_areThoseThatProgramsKnow() {
     assertThat(JsonKeys.of(result.findings().document()))
         .containsExactlyInAnyOrder(
+            "/runs/*/trigger",
+            "/runs/*/retries",
             "/runs/*/design",
             "/runs/*/round",
             "/runs/*/load_per_s",
@@ -43,7 +46,6 @@ class MetastableResultTest {
             "/setting/nodes",
             "/setting/load_of_capacity",
             "/setting/timeout_ms",
-            "/setting/retries",
             "/setting/request_threads",
             "/setting/pinned",
             "/setting/seconds/first_compiler",
@@ -82,14 +84,14 @@ class MetastableResultTest {
     assertThat(result.findings().headline())
         .isEqualTo(
             "After a pause of a node for 2 s at 85% of what the nodes can serve, goodput is back at"
-                + " 95% within 10 s in 0 of 1 rounds on a stock cluster, 1 of 1 with"
+                + " 95% within 10 s in 0 of 1 trials on a stock cluster, 1 of 1 with"
                 + " Cassandra's own settings, and 1 of 1 with Goodput.");
   }
 
   @Test
   void table_recoveries_areCounted() {
     assertThat(result.findings().table().rows())
-        .extracting(row -> row.get(3))
+        .extracting(row -> row.get(4))
         .containsExactly("0 of 1", "1 of 1", "1 of 1");
   }
 
@@ -102,6 +104,6 @@ class MetastableResultTest {
     Recording requests = Recordings.each(seconds, 0, 3, Outcome.GOOD, 100);
     Recordings.add(requests, 3, goodFrom, Outcome.FAILED, 100);
     Recordings.add(requests, goodFrom, seconds, Outcome.GOOD, 100);
-    return new Trial(arm, 1, 100, 3000, LENGTHS, requests);
+    return new Trial(arm, Retries.THREE, 1, 100, 3000, LENGTHS, requests);
   }
 }

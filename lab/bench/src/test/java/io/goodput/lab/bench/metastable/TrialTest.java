@@ -6,6 +6,7 @@ import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Recordings;
+import io.goodput.lab.bench.load.Retries;
 import io.goodput.lab.bench.metastable.Metastable.RunLengths;
 import io.goodput.lab.bench.metastable.MetastableResult.Trial;
 import org.junit.jupiter.api.DisplayName;
@@ -89,6 +90,6 @@ class TrialTest {
       Recordings.add(requests, at, at + 1, Outcome.GOOD, goodPerSecond[second]);
       Recordings.add(requests, at, at + 1, Outcome.FAILED, 100 - goodPerSecond[second]);
     }
-    return new Trial(Arm.STOCK, 1, 100, 3000, LENGTHS, requests);
+    return new Trial(Arm.STOCK, Retries.THREE, 1, 100, 3000, LENGTHS, requests);
   }
 }

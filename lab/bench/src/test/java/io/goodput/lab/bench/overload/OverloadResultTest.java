@@ -71,6 +71,14 @@ class OverloadResultTest {
   }
 
   @Test
+  void json_abandonedWork_isThePartOfTheWritesThatServedNoAnswerInTime() throws Exception {
+    JsonNode last = json().at("/steps/1");
+
+    assertThat(last.at("/stock/abandoned_work").asDouble()).isEqualTo(0.9);
+    assertThat(last.at("/goodput/abandoned_work").asDouble()).isEqualTo(0.05);
+  }
+
+  @Test
   void json_goodput_hasTheLowestAndTheHighestRound() throws Exception {
     JsonNode goodput = json().at("/steps/1/goodput/goodput");
 
@@ -146,6 +154,7 @@ class OverloadResultTest {
         step + "/goodput/lowest",
         step + "/goodput/highest",
         step + "/late",
+        step + "/abandoned_work",
         step + "/turned_away",
         step + "/failed",
         step + "/not_sent",
@@ -184,7 +193,7 @@ class OverloadResultTest {
     Recording recording = Recordings.each(3, 1, 3, Outcome.GOOD, good);
     Recordings.add(recording, 1, 3, Outcome.LATE, late);
     Recordings.add(recording, 1, 3, Outcome.DROPPED, offered - good - late);
-    return new Step(arm, offered, recording, 1, 0.5);
+    return new Step(arm, offered, recording, 1, 2 * 3 * 100, 0.5);
   }
 
   private static Moderate moderate(Arm arm, int good, int cpuMillis) {
