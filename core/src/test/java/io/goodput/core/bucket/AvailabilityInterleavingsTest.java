@@ -39,7 +39,7 @@ public class AvailabilityInterleavingsTest {
   @Test
   void everyInterleaving_ofAModelCheckedScenario_isLinearizable() {
     new ModelCheckingOptions()
-        .iterations(20)
+        .iterations(10)
         .invocationsPerIteration(300)
         .threads(2)
         .actorsBefore(0)

@@ -23,7 +23,7 @@ public class ScheduleInterleavingsTest {
   @Test
   void everyInterleaving_isLinearizable() {
     new ModelCheckingOptions()
-        .iterations(12)
+        .iterations(8)
         .invocationsPerIteration(500)
         .threads(2)
         .actorsPerThread(3)

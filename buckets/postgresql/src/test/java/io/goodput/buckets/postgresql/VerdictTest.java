@@ -146,7 +146,7 @@ class VerdictTest {
   void reason_ofAServerThatDoesNotAnswerInTime_isNotTheLimit() throws InterruptedException {
     try (Proxy proxy = new Proxy(Server.port());
         TokenBuckets buckets =
-            PostgresBuckets.on(proxy.url()).timeout(Duration.ofSeconds(10)).open()) {
+            PostgresBuckets.on(proxy.url()).timeout(Duration.ofSeconds(1)).open()) {
       proxy.holdAnswers();
       TokenBucket bucket = buckets.bucket(id, options(true));
 
