@@ -78,11 +78,29 @@ class DeadlineGuardTest {
     assertThat(deadlineMillis(guard, READ, ConsistencyLevel.ONE, null)).isEqualTo(300);
   }
 
+  @Test
+  void deadline_ofAReadForAGroup_isCassandras() {
+    Request request = admitted(guard(Map.of()), READ, ConsistencyLevel.ONE, "400");
+
+    assertThat(TimeUnit.NANOSECONDS.toMillis(request.deadlineNanos())).isEqualTo(5_050);
+
+    request.beginAt(QUEUED_NANOS);
+    assertThat(deadlineMillis(request)).isEqualTo(5_050);
+  }
+
   private static DeadlineGuard guard(Map<RequestKind, Duration> clientTimeouts) {
     return new DeadlineGuard(clientTimeouts, new ServiceLevels(new Faults()), () -> false);
   }
 
   private static long deadlineMillis(
+      DeadlineGuard guard,
+      String statement,
+      ConsistencyLevel consistency,
+      @Nullable String stated) {
+    return deadlineMillis(admitted(guard, statement, consistency, stated));
+  }
+
+  private static Request admitted(
       DeadlineGuard guard,
       String statement,
       ConsistencyLevel consistency,
@@ -99,9 +117,12 @@ class DeadlineGuardTest {
             QueryOptions.forInternalCalls(consistency, List.of()),
             payload,
             new Dispatcher.RequestTime(0, QUEUED_NANOS));
-
     assertThat(guard.decide(request, Occasion.EXECUTION)).isSameAs(Verdict.ADMIT);
+    return request;
+  }
 
+  /** When Cassandra would give up on a request. */
+  private static long deadlineMillis(Request request) {
     AtomicReference<Dispatcher.RequestTime> time = new AtomicReference<>();
     ResultMessage unused = Execution.on(handler(time)).execute(request);
     return TimeUnit.NANOSECONDS.toMillis(

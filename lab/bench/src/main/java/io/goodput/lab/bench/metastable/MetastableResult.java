@@ -86,7 +86,7 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
 
     /**
      * The first of {@link #STEADY} good seconds in a row after the pause, and after the last
-     * relapse: as many bad seconds in a row.
+     * relapse: as many bad seconds in a row. None if there was no goodput before the pause either.
      */
     private OptionalInt recovery() {
       int relapse = steady(false).max().orElse(-1);
@@ -101,7 +101,7 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
           .filter(
               second ->
                   IntStream.range(end + second, end + second + STEADY)
-                      .allMatch(it -> isGood == good(it) >= enough));
+                      .allMatch(it -> isGood == (good(it) > 0 && good(it) >= enough)));
     }
 
     private double good(int second) {

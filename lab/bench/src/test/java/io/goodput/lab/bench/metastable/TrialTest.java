@@ -82,6 +82,16 @@ class TrialTest {
     assertThat(after(0, 0, 0, 0, 0, 0, 0, 0, 0, 0).attempts()).isEqualTo(2);
   }
 
+  @Test
+  void recovery_ofAClusterThatHadFailedBefore_isNone() {
+    Recording requests =
+        Recordings.each(LENGTHS.seconds(), 0, LENGTHS.seconds(), Outcome.FAILED, 100);
+
+    assertThat(
+            new Trial(Arm.STOCK, Retries.SPECULATIVE, 1, 100, 3000, LENGTHS, requests).recovered())
+        .isFalse();
+  }
+
   private static Trial after(int... goodPerSecond) {
     Recording requests = Recordings.each(LENGTHS.seconds(), 0, 1, Outcome.GOOD, 10);
     Recordings.add(requests, 1, 3, Outcome.GOOD, 100);
