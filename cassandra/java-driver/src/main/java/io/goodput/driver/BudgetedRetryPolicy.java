@@ -15,7 +15,8 @@ import com.datastax.oss.driver.internal.core.retry.DefaultRetryPolicy;
  * Retries what the driver retries by default, but at most a tenth of the requests of the session,
  * and 100 more that it can save up. A retry says which attempt it is, in the custom payload {@code
  * goodput.attempt}, so that an overloaded node with Goodput can shed it first; other nodes ignore
- * it. A retry beyond the budget is not sent, and the application gets the error.
+ * it. A retry beyond the budget is not sent, and the application gets the error. Retries of
+ * requests that a lost connection has aborted are sent without a budget.
  *
  * <p>In the configuration of the driver, next to {@link ClientDeadlines}:
  *
@@ -66,6 +67,7 @@ public final class BudgetedRetryPolicy implements RetryPolicy {
       boolean dataPresent,
       int retryCount) {
     return withinBudget(
+        request,
         retryCount,
         usual.onReadTimeoutVerdict(
             request, consistency, blockFor, received, dataPresent, retryCount));
@@ -80,6 +82,7 @@ public final class BudgetedRetryPolicy implements RetryPolicy {
       int received,
       int retryCount) {
     return withinBudget(
+        request,
         retryCount,
         usual.onWriteTimeoutVerdict(
             request, consistency, writeType, blockFor, received, retryCount));
@@ -89,27 +92,37 @@ public final class BudgetedRetryPolicy implements RetryPolicy {
   public RetryVerdict onUnavailableVerdict(
       Request request, ConsistencyLevel consistency, int required, int alive, int retryCount) {
     return withinBudget(
-        retryCount, usual.onUnavailableVerdict(request, consistency, required, alive, retryCount));
+        request,
+        retryCount,
+        usual.onUnavailableVerdict(request, consistency, required, alive, retryCount));
   }
 
+  /** Without a budget: a node that has stopped is no overload. */
   @Override
   public RetryVerdict onRequestAbortedVerdict(Request request, Throwable error, int retryCount) {
-    return withinBudget(retryCount, usual.onRequestAbortedVerdict(request, error, retryCount));
+    RetryVerdict verdict = usual.onRequestAbortedVerdict(request, error, retryCount);
+    return isRetry(verdict) ? new Retry(verdict, retryCount + 2L) : verdict;
   }
 
   @Override
   public RetryVerdict onErrorResponseVerdict(
       Request request, CoordinatorException error, int retryCount) {
-    return withinBudget(retryCount, usual.onErrorResponseVerdict(request, error, retryCount));
+    return withinBudget(
+        request, retryCount, usual.onErrorResponseVerdict(request, error, retryCount));
   }
 
-  private RetryVerdict withinBudget(int retryCount, RetryVerdict verdict) {
-    RetryDecision decision = verdict.getRetryDecision();
-    if (decision != RetryDecision.RETRY_SAME && decision != RetryDecision.RETRY_NEXT) {
+  private RetryVerdict withinBudget(Request request, int retryCount, RetryVerdict verdict) {
+    // Only statements earn retries.
+    if (!isRetry(verdict) || !(request instanceof Statement)) {
       return verdict;
     }
     // The first attempt has the number 1.
     return session.spendRetry() ? new Retry(verdict, retryCount + 2L) : RetryVerdict.RETHROW;
+  }
+
+  private static boolean isRetry(RetryVerdict verdict) {
+    return verdict.getRetryDecision() == RetryDecision.RETRY_SAME
+        || verdict.getRetryDecision() == RetryDecision.RETRY_NEXT;
   }
 
   /** The retry of a request, which says which attempt it is. */

@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
 /**
  * Tells nodes for how long the client still waits for each statement: the request timeout of the
  * driver, less what has passed since the application has sent it. That travels in the custom
- * payload {@code goodput.timeout_ms}, next to {@code goodput.attempt}; nodes without Goodput ignore
- * both. What the application has put there itself stays.
+ * payload {@code goodput.timeout_ms}; that of a retry has {@code goodput.attempt}, too. Nodes
+ * without Goodput ignore both. What the application has put there itself stays.
  *
  * <p>In the configuration of the driver:
  *
@@ -77,15 +77,17 @@ public final class ClientDeadlines implements RequestIdGenerator {
   /** The statement with its attempt and the time for which the client still waits. */
   @Override
   public Statement<?> getDecoratedStatement(Statement<?> statement, String requestId) {
-    long timeout = timeout(statement).toMillis();
-    if (timeout <= 0
-        || context.getProtocolVersion().getCode() < DefaultProtocolVersion.V4.getCode()) {
-      return statement;
-    }
+    return context.getProtocolVersion().getCode() < DefaultProtocolVersion.V4.getCode()
+        ? statement
+        : statement.setCustomPayload(
+            StatedPayload.of(
+                requestId, statement.getCustomPayload(), leftMillis(statement, requestId)));
+  }
+
+  private long leftMillis(Request request, String requestId) {
+    long timeout = timeout(request).toMillis();
     long passed = TimeUnit.NANOSECONDS.toMillis(clock.getAsLong() - begin(requestId));
-    long left = Math.min(MOST_MILLIS, Math.max(1, timeout - passed));
-    return statement.setCustomPayload(
-        StatedPayload.of(requestId, statement.getCustomPayload(), left));
+    return timeout <= 0 ? 0 : Math.min(MOST_MILLIS, Math.max(1, timeout - passed));
   }
 
   private static long begin(String requestId) {

@@ -3,6 +3,7 @@ package io.goodput.driver;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.AbstractMap;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -26,9 +27,10 @@ final class StatedPayload extends AbstractMap<String, ByteBuffer> {
    * A payload.
    *
    * @param request identifies the request
-   * @param attempt 1 for the first
+   * @param attempt 1 for the first, which says nothing: the application may have sent the same
+   *     request before
    * @param ofApplication what the application has put there, which stays as it is
-   * @param timeoutMillis for how long the client still waits
+   * @param timeoutMillis for how long the client still waits; 0 for as long as it takes
    */
   private StatedPayload(
       String request, long attempt, Map<String, ByteBuffer> ofApplication, long timeoutMillis) {
@@ -36,10 +38,15 @@ final class StatedPayload extends AbstractMap<String, ByteBuffer> {
     this.attempt = attempt;
     this.ofApplication = ofApplication;
     Map<String, ByteBuffer> entries = new HashMap<>();
-    entries.put(TIMEOUT, text(timeoutMillis));
-    entries.put(ATTEMPT, text(attempt));
+    if (timeoutMillis > 0) {
+      entries.put(TIMEOUT, text(timeoutMillis));
+    }
+    if (attempt > 1) {
+      entries.put(ATTEMPT, text(attempt));
+    }
     entries.putAll(ofApplication);
-    this.all = Map.copyOf(entries);
+    // The driver allows null values, which Map.copyOf does not.
+    this.all = Collections.unmodifiableMap(entries);
   }
 
   /**
@@ -52,12 +59,13 @@ final class StatedPayload extends AbstractMap<String, ByteBuffer> {
       long attempt = stated.request.equals(request) ? stated.attempt : 1;
       return new StatedPayload(request, attempt, stated.ofApplication, timeoutMillis);
     }
-    return new StatedPayload(request, 1, before, timeoutMillis);
+    return new StatedPayload(
+        request, 1, Collections.unmodifiableMap(new HashMap<>(before)), timeoutMillis);
   }
 
   /** The same for a later attempt. The time that is left is stated when it is sent. */
   StatedPayload ofAttempt(long number) {
-    return new StatedPayload(request, number, ofApplication, 1);
+    return new StatedPayload(request, number, ofApplication, 0);
   }
 
   private static ByteBuffer text(long number) {

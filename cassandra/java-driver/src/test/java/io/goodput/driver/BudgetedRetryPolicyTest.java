@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.ProtocolVersion;
+import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.retry.RetryDecision;
 import com.datastax.oss.driver.api.core.retry.RetryVerdict;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,28 @@ class BudgetedRetryPolicyTest {
     }
 
     assertThat(retries(100)).isEqualTo(FEW);
+  }
+
+  @Test
+  void retries_afterALostConnection_needNoBudget() {
+    assertThat(retries(100)).isEqualTo(FEW);
+
+    RetryVerdict verdict =
+        policy.onRequestAbortedVerdict(READ, new ClosedConnectionException("lost"), 0);
+
+    assertThat(verdict.getRetryDecision()).isEqualTo(RetryDecision.RETRY_NEXT);
+  }
+
+  @Test
+  void retry_withoutATimeout_saysWhichAttemptItIs() {
+    SimpleStatement patient = READ.setTimeout(Duration.ZERO);
+    String id = session.getSessionRequestId();
+    SimpleStatement first = (SimpleStatement) session.getDecoratedStatement(patient, id);
+
+    SimpleStatement second = unavailable(0).getRetryRequest(first);
+
+    assertThat(Sessions.payload(session.getDecoratedStatement(second, id)))
+        .containsOnly(Map.entry("goodput.attempt", "2"));
   }
 
   @Test

@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -29,8 +30,7 @@ class ClientDeadlinesTest {
 
   @Test
   void timeout_isThatOfTheDefaultProfile() {
-    assertThat(sent(READ, 0))
-        .containsOnly(Map.entry("goodput.timeout_ms", "500"), Map.entry("goodput.attempt", "1"));
+    assertThat(sent(READ, 0)).containsOnly(Map.entry("goodput.timeout_ms", "500"));
   }
 
   @Test
@@ -67,8 +67,7 @@ class ClientDeadlinesTest {
   void otherPayload_stays() {
     Map<String, ByteBuffer> own = Map.of("trace", ByteBuffer.allocate(0));
 
-    assertThat(sent(READ.setCustomPayload(own), 0))
-        .containsOnlyKeys("trace", "goodput.timeout_ms", "goodput.attempt");
+    assertThat(sent(READ.setCustomPayload(own), 0)).containsOnlyKeys("trace", "goodput.timeout_ms");
   }
 
   @Test
@@ -94,10 +93,20 @@ class ClientDeadlinesTest {
     Statement<?> next = deadlines.getDecoratedStatement(retried, deadlines.getSessionRequestId());
 
     assertThat(Sessions.payload(next))
-        .containsOnly(
-            Map.entry("goodput.timeout_ms", "500"),
-            Map.entry("goodput.attempt", "1"),
-            Map.entry("trace", ""));
+        .containsOnly(Map.entry("goodput.timeout_ms", "500"), Map.entry("trace", ""));
+  }
+
+  @Test
+  void otherPayload_mayBeNull() {
+    Map<String, ByteBuffer> own = new HashMap<>();
+    own.put("trace", null);
+    Statement<?> read = READ.setCustomPayload(own);
+
+    Statement<?> sent = deadlines.getDecoratedStatement(read, deadlines.getSessionRequestId());
+
+    assertThat(sent.getCustomPayload())
+        .containsEntry("trace", null)
+        .containsKey("goodput.timeout_ms");
   }
 
   @ParameterizedTest

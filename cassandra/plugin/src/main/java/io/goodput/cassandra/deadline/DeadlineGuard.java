@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.CassandraException;
 import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.exceptions.ReadTimeoutException;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +103,8 @@ final class DeadlineGuard implements Guard {
 
   private @Nullable CassandraException late(
       Request request, RequestQueue queue, long timeout, ConsistencyLevel consistency) {
-    boolean isRepeat = repeats.has(request);
+    // One that has waited for its turn has been decided on before.
+    boolean isRepeat = !request.course().known().mayPostpone() && repeats.has(request);
     CassandraException late =
         queue.decide(
             request.startedNanos(), request.queuedNanos(), timeout, consistency, request.table());
@@ -146,6 +148,11 @@ final class DeadlineGuard implements Guard {
     }
     if (failure instanceof RequestExecutionException) {
       repeats.failed(request);
+      // One that ends with its client would have taken longer.
+      if (failure instanceof ReadTimeoutException
+          && request.servedNanos() < request.kind().serverTimeoutNanos()) {
+        queue.served(request.servedNanos());
+      }
     } else if (failure == null && !request.course().isAnsweredByOthers()) {
       queue.served(request.servedNanos());
       if (isOverloaded(queue)) {

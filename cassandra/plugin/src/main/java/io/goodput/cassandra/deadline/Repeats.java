@@ -5,14 +5,18 @@ import io.goodput.cassandra.request.RequestClock;
 import io.goodput.core.retry.FailedRequests;
 import io.goodput.core.retry.RepeatBudgets;
 import io.goodput.core.table.SecretHash;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.service.ClientState;
 
 /**
  * Tells which requests repeat one that has failed, and bounds them while the node receives more
  * than it serves: retries keep an overload alive after its cause has gone. A client may say which
  * attempt a request is. Without that, a single statement is a repeat if the same one of the same
- * role has failed on this node: the same prepared statement or text, and the same values.
+ * role and address has failed on this node: the same prepared statement or text, and the same
+ * values.
  *
  * <p>Thread-safe and lock-free. While no request has failed lately and the node serves all, a
  * request costs a comparison.
@@ -23,6 +27,9 @@ final class Repeats {
 
   /** Failed requests that the node remembers: 128 KiB. */
   private static final int PLACES = 1 << 14;
+
+  /** What a request may have sent so that it is recognized: it is hashed while the node is busy. */
+  private static final long MOST_BYTES = 4_096;
 
   private final FailedRequests failed = new FailedRequests(PLACES);
   private final RepeatBudgets budgets = new RepeatBudgets();
@@ -43,7 +50,7 @@ final class Repeats {
     }
     boolean isKnown =
         request.startedNanos() - failedUntil < 0
-            && request.isSingle()
+            && isRecognizable(request)
             && failed.isRepeat(hash(request), request.startedNanos());
     return isKnown || attempt > 1;
   }
@@ -60,12 +67,19 @@ final class Repeats {
 
   /** A request has failed, so that its client sends it again soon, or never. */
   void failed(Request request) {
-    if (request.isSingle()) {
-      long now = request.startedNanos() + request.servedNanos();
-      long nanos = request.kind().serverTimeoutNanos();
-      failed.failed(hash(request), now, nanos);
+    if (request.payload(ATTEMPT.key()) != null || !isRecognizable(request)) {
+      return;
+    }
+    long now = request.startedNanos() + request.servedNanos();
+    long nanos = request.kind().serverTimeoutNanos();
+    failed.failed(hash(request), now, nanos);
+    if (now + nanos - failedUntil > 0) {
       failedUntil = now + nanos;
     }
+  }
+
+  private static boolean isRecognizable(Request request) {
+    return request.isSingle() && request.sentBytes() <= MOST_BYTES;
   }
 
   private static int tenant(Request request) {
@@ -73,8 +87,13 @@ final class Repeats {
   }
 
   private static long hash(Request request) {
-    String keyspace = request.connection().getRawKeyspace();
-    long who = tenant(request) * 31L + (keyspace == null ? 0 : keyspace.hashCode());
+    ClientState client = request.connection();
+    InetSocketAddress address = client.getRemoteAddress();
+    int who =
+        Objects.hash(
+            tenant(request),
+            client.getRawKeyspace(),
+            address == null ? null : address.getAddress());
     return SecretHash.ofThisProcess().of(who, request.likeness());
   }
 }

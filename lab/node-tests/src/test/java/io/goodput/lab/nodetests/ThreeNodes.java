@@ -40,9 +40,8 @@ final class ThreeNodes implements AutoCloseable {
   static ThreeNodes start() {
     NodeOptions options =
         Nodes.secured(Nodes.withPlugin())
-            // Reads that run away are only observed, except by RunawayReadsThreeNodesIT. Requests
-            // are late for DeadlinesThreeNodesIT; the others state no timeout.
-            .withGoodputYaml("runaway_read_time: 1ms\ndrop_late_requests: true\n")
+            // Only RunawayReadsThreeNodesIT does more than observe.
+            .withGoodputYaml("runaway_read_time: 1ms\n")
             // As operators do, so that clients can log in while a node is down.
             .withJvmArgument("-Dcassandra.system_auth.default_rf=3")
             .withSetting("roles_validity", "1h")

@@ -28,8 +28,8 @@ public final class TableCount {
                     .getMBeanServerConnection()
                     .getAttribute(
                         new ObjectName(
-                            "org.apache.cassandra.metrics:type=Table,keyspace=bench,scope=%s,name=%s"
-                                .formatted(table, metric)),
+                            "org.apache.cassandra.metrics:type=Table,keyspace=bench,scope="
+                                + "%s,name=%s".formatted(table, metric)),
                         "Count");
       } catch (IOException | JMException e) {
         throw new CommandException(
