@@ -50,7 +50,7 @@ class DeadlinesClusterIT {
 
   private final Cluster cluster =
       Cluster.start(
-          Nodes.on(Nodes.SHARED_PORT)
+          Nodes.on(Nodes.THREE_NODES_PORT)
               .withNodes(2)
               .withOptions(
                   Nodes.secured(Nodes.withPlugin())
