@@ -34,7 +34,7 @@ public final class FailedRequests {
    * No failures.
    *
    * @param places for one failed request each, 8 bytes; a power of two
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if their number is not such a power
    */
   public FailedRequests(int places) {
     if (Integer.bitCount(places) != 1) {

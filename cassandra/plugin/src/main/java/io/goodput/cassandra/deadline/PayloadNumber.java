@@ -21,7 +21,7 @@ record PayloadNumber(String key, String what) {
   /**
    * The number in a value, which stays unread.
    *
-   * @throws InvalidRequestException if it is none
+   * @throws InvalidRequestException if the value is not such a number
    */
   long of(ByteBuffer value) {
     long number = 0;

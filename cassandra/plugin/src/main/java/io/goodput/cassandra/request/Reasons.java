@@ -54,7 +54,7 @@ public final class Reasons {
     return perSecond == 0 ? put(RETRY, NEVER) : this;
   }
 
-  /** Another node may serve the request at once. */
+  /** Another node may serve the request. */
   public Reasons otherNode() {
     return put(RETRY, "other_node");
   }

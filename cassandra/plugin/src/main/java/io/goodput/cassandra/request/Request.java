@@ -170,8 +170,7 @@ public final class Request {
 
   /**
    * Has the request begin now, after it has waited for its turn: Cassandra measures timeouts and
-   * latencies from this time, and decides by it which cells have expired. Others may wait for the
-   * answer, so it does not end when this client gives up.
+   * latencies from this time, and decides by it which cells have expired. Others may wait for it.
    */
   public void beginAt(long now) {
     // Not enqueued before, or a wait would shorten the read where time counts from the queue.
