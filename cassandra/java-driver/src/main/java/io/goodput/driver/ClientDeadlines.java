@@ -11,6 +11,7 @@ import io.goodput.core.retry.RepeatBudgets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
@@ -39,6 +40,7 @@ public final class ClientDeadlines implements RequestIdGenerator {
   private final LongSupplier clock;
   private final AtomicLong requests = new AtomicLong();
   private final RepeatBudgets budget = new RepeatBudgets();
+  private final LongAdder withheld = new LongAdder();
 
   /**
    * For the requests of a session. The driver calls this.
@@ -112,6 +114,15 @@ public final class ClientDeadlines implements RequestIdGenerator {
 
   /** Whether the session may retry a request now, which uses up a part of its budget. */
   boolean spendRetry() {
-    return budget.spend(0);
+    boolean isWithin = budget.spend(0);
+    if (!isWithin) {
+      withheld.increment();
+    }
+    return isWithin;
+  }
+
+  /** Retries so far that were beyond the budget. */
+  double withheld() {
+    return withheld.sum();
   }
 }

@@ -1,6 +1,7 @@
 package io.goodput.driver;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -12,7 +13,7 @@ class ArchitectureTest {
 
   /** The policy that it has by default is all that is not in the published packages. */
   @ArchTest
-  static final ArchRule driver_dependsOnlyOnCoreAndTheDriver =
+  static final ArchRule driver_dependsOnlyOnCoreAndTheDriverAndMicrometer =
       classes()
           .that()
           .resideInAnyPackage("io.goodput.driver")
@@ -23,5 +24,17 @@ class ArchitectureTest {
               "io.goodput.core.retry",
               "com.datastax.oss.driver.api..",
               "com.datastax.oss.driver.internal.core.retry",
+              "io.micrometer.core.instrument..",
+              "org.jspecify.annotations",
               "java..");
+
+  /** Micrometer is optional. */
+  @ArchTest
+  static final ArchRule micrometer_isNeededByTheMetersOnly =
+      noClasses()
+          .that()
+          .haveNameNotMatching(".*SessionMeters.*")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.micrometer..");
 }

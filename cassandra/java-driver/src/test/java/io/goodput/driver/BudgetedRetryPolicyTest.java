@@ -35,6 +35,7 @@ class BudgetedRetryPolicyTest {
     }
 
     assertThat(retries(100)).isEqualTo(FEW + 20);
+    assertThat(session.withheld()).isEqualTo(100 - FEW - 20);
   }
 
   @Test

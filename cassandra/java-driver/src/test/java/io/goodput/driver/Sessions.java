@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.config.DriverConfig;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.context.DriverContext;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.session.throttling.RequestThrottler;
 import com.datastax.oss.driver.api.core.tracker.RequestIdGenerator;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
@@ -20,6 +21,13 @@ final class Sessions {
   private Sessions() {}
 
   static DriverContext with(ProtocolVersion version, @Nullable RequestIdGenerator generator) {
+    return with(version, generator, null);
+  }
+
+  static DriverContext with(
+      ProtocolVersion version,
+      @Nullable RequestIdGenerator generator,
+      @Nullable RequestThrottler throttler) {
     DriverConfig config =
         DriverConfigLoader.fromString(
                 """
@@ -39,6 +47,7 @@ final class Sessions {
                   case "getProtocolVersion" -> version;
                   case "getSessionName" -> "test";
                   case "getRequestIdGenerator" -> Optional.ofNullable(generator);
+                  case "getRequestThrottler" -> throttler;
                   default -> throw new UnsupportedOperationException(method.toString());
                 });
   }

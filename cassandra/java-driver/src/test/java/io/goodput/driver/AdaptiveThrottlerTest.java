@@ -1,0 +1,253 @@
+package io.goodput.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.ProtocolVersion;
+import com.datastax.oss.driver.api.core.RequestThrottlingException;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
+import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
+import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
+import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
+import com.datastax.oss.driver.api.core.servererrors.WriteType;
+import com.datastax.oss.driver.api.core.session.throttling.Throttled;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("A session with a request timeout of 500 ms")
+class AdaptiveThrottlerTest {
+
+  private static final Node NODE = stub(Node.class);
+
+  /** The least that may be in flight. */
+  private static final int LEAST = 8;
+
+  private long now;
+  private final AdaptiveThrottler throttler =
+      new AdaptiveThrottler(Sessions.with(ProtocolVersion.V5, null), () -> now);
+
+  private static Throwable refusal() {
+    return new InvalidConfigurationInQueryException(
+        NODE,
+        "Node 10.0.0.3 is overloaded, and this partition of table ks.t has 61 requests in flight"
+            + " (fair share 8, 950 refused per second); retry after 100 ms");
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T> T stub(Class<T> type) {
+    return (T)
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "toString" -> "node";
+                  case "hashCode" -> 1;
+                  case "equals" -> proxy == arguments[0];
+                  default -> null;
+                });
+  }
+
+  private static final class Sent implements Throttled {
+
+    private boolean isReady;
+    private boolean wasDelayed;
+    private @Nullable RequestThrottlingException failure;
+
+    @Override
+    public void onThrottleReady(boolean delayed) {
+      isReady = true;
+      wasDelayed = delayed;
+    }
+
+    @Override
+    public void onThrottleFailure(RequestThrottlingException error) {
+      failure = error;
+    }
+  }
+
+  @Test
+  void requests_beforeARefusal_areAllSent() {
+    assertThat(begin(10_000)).allMatch(request -> request.isReady && !request.wasDelayed);
+  }
+
+  static Stream<Named<Throwable>> refusals() {
+    return Stream.of(
+        Named.of("fair share", refusal()),
+        Named.of("overloaded", new OverloadedException(NODE)),
+        Named.of("late read", new ReadTimeoutException(NODE, ConsistencyLevel.QUORUM, 0, 1, false)),
+        Named.of(
+            "late write",
+            new WriteTimeoutException(NODE, ConsistencyLevel.QUORUM, 0, 1, WriteType.SIMPLE)),
+        Named.of(
+            "all nodes", AllNodesFailedException.fromErrors(List.of(Map.entry(NODE, refusal())))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void requests_afterRefusals_waitForTheirTurn(Throwable refusal) {
+    refuse(100, refusal);
+
+    List<Sent> requests = begin(LEAST + 1);
+
+    assertThat(requests.subList(0, LEAST)).allMatch(request -> request.isReady);
+    assertThat(requests.get(LEAST).isReady).isFalse();
+
+    throttler.signalSuccess(requests.get(0));
+
+    assertThat(requests.get(LEAST)).matches(request -> request.isReady && request.wasDelayed);
+  }
+
+  static Stream<Named<Throwable>> otherErrors() {
+    return Stream.of(
+        Named.of(
+            "limit of a partition",
+            new InvalidConfigurationInQueryException(
+                NODE,
+                "Per-partition rate limit reached for reads in table ks.t, rejected by coordinator"
+                    + " (limit 100 per second, rate 4200; retry after 10 ms)")),
+        Named.of(
+            "a replica has answered",
+            new ReadTimeoutException(NODE, ConsistencyLevel.QUORUM, 1, 2, false)),
+        Named.of("other", new IllegalStateException("closed")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("otherErrors")
+  void requests_afterOtherErrors_areAllSent(Throwable error) {
+    refuse(100, error);
+
+    assertThat(begin(100)).allMatch(request -> request.isReady);
+  }
+
+  @Test
+  void timeoutOfAReplica_isNoRefusal() {
+    List<Sent> requests = begin(100);
+    now += TimeUnit.MILLISECONDS.toNanos(260);
+    requests.forEach(
+        request ->
+            throttler.signalError(
+                request, new ReadTimeoutException(NODE, ConsistencyLevel.ONE, 0, 1, false)));
+
+    assertThat(begin(100)).allMatch(request -> request.isReady);
+  }
+
+  @Test
+  void timeoutOfTheClient_isNoRefusal() {
+    begin(100).forEach(throttler::signalTimeout);
+
+    assertThat(begin(100)).allMatch(request -> request.isReady);
+  }
+
+  @Test
+  void request_whileOthersHaveWaitedForAnEighthOfTheTimeout_isNotSent() {
+    refuse(100, refusal());
+    Sent waiting = begin(LEAST + 1).get(LEAST);
+    now += TimeUnit.MICROSECONDS.toNanos(62_501);
+
+    Sent refused = begin(1).get(0);
+
+    assertThat(refused.failure)
+        .hasMessage(
+            "Not sent: nodes are overloaded, and requests of this session have waited for 62 ms");
+    assertThat(waiting.failure).isNull();
+    assertThat(throttler.notSent()).isEqualTo(1);
+  }
+
+  @Test
+  void request_thatTimesOutWhileItWaits_isNotSent() {
+    refuse(100, refusal());
+    List<Sent> requests = begin(LEAST + 2);
+
+    throttler.signalTimeout(requests.get(LEAST));
+    throttler.signalSuccess(requests.get(0));
+
+    assertThat(requests.get(LEAST).isReady).isFalse();
+    assertThat(requests.get(LEAST + 1).isReady).isTrue();
+  }
+
+  @Test
+  void request_thatIsCancelled_makesRoom() {
+    refuse(100, refusal());
+    List<Sent> requests = begin(LEAST + 1);
+
+    throttler.signalCancel(requests.get(0));
+
+    assertThat(requests.get(LEAST).isReady).isTrue();
+  }
+
+  @Test
+  void request_thatEndsTwice_makesRoomOnce() {
+    refuse(100, refusal());
+    List<Sent> requests = begin(LEAST + 2);
+
+    throttler.signalCancel(requests.get(0));
+    throttler.signalError(requests.get(0), new IllegalStateException());
+
+    assertThat(requests.get(LEAST + 1).isReady).isFalse();
+  }
+
+  @Test
+  void session_thatCloses_failsWhatWaits() {
+    refuse(100, refusal());
+    Sent waiting = begin(LEAST + 1).get(LEAST);
+
+    throttler.close();
+
+    assertThat(waiting.failure).hasMessage("The session is closed");
+    assertThat(begin(1).get(0).failure).hasMessage("The session is closed");
+  }
+
+  @Test
+  void meters_tellWhatTheSessionDoes() {
+    ClientDeadlines deadlines = new ClientDeadlines(Sessions.with(ProtocolVersion.V5, null));
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    new SessionMeters(session(deadlines)).bindTo(registry);
+    refuse(100, refusal());
+    List<Sent> unused = begin(LEAST + 3);
+    for (int retry = 0; retry < 12; retry++) {
+      deadlines.spendRetry();
+    }
+
+    assertThat(registry.get("goodput.session.window").tag("session", "test").gauge().value())
+        .isEqualTo(LEAST);
+    assertThat(registry.get("goodput.session.in.flight").gauge().value()).isEqualTo(LEAST);
+    assertThat(registry.get("goodput.session.waiting").gauge().value()).isEqualTo(3);
+    assertThat(registry.get("goodput.session.refused").functionCounter().count()).isEqualTo(100);
+    assertThat(registry.get("goodput.session.not.sent").functionCounter().count()).isZero();
+    assertThat(registry.get("goodput.session.retries.withheld").functionCounter().count())
+        .isEqualTo(2);
+  }
+
+  private CqlSession session(ClientDeadlines deadlines) {
+    return (CqlSession)
+        Proxy.newProxyInstance(
+            CqlSession.class.getClassLoader(),
+            new Class<?>[] {CqlSession.class},
+            (proxy, method, arguments) -> Sessions.with(ProtocolVersion.V5, deadlines, throttler));
+  }
+
+  private List<Sent> begin(int requests) {
+    List<Sent> begun = Stream.generate(Sent::new).limit(requests).toList();
+    begun.forEach(throttler::register);
+    return begun;
+  }
+
+  private void refuse(int requests, Throwable error) {
+    begin(requests).forEach(request -> throttler.signalError(request, error));
+    now++;
+  }
+}
