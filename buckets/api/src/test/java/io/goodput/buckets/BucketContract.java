@@ -178,9 +178,9 @@ public abstract class BucketContract extends CallContract {
     }
   }
 
-  /** The part of five calls per second, for five seconds, that is admitted. */
+  /** The part of five calls per second, for three seconds, that is admitted. */
   private static double partAdmitted(TokenBucket bucket) {
-    int calls = 25;
+    int calls = 15;
     List<Boolean> admitted = new ArrayList<>();
     await()
         .pollInterval(Duration.ofMillis(200))

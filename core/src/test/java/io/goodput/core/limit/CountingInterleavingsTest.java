@@ -37,7 +37,7 @@ public class CountingInterleavingsTest {
   @Test
   void everyInterleaving_ofAModelCheckedScenario_isLinearizable() {
     new ModelCheckingOptions()
-        .iterations(12)
+        .iterations(7)
         .invocationsPerIteration(600)
         .threads(2)
         .actorsPerThread(3)
@@ -50,7 +50,7 @@ public class CountingInterleavingsTest {
   @Test
   void manyRealInterleavings_ofRandomScenarios_areLinearizable() {
     new StressOptions()
-        .iterations(8)
+        .iterations(5)
         .invocationsPerIteration(400)
         .threads(2)
         .actorsPerThread(4)

@@ -75,7 +75,7 @@ public class EvictionInterleavingsTest {
   @Test
   void everyInterleaving_ofEvictionsInOneSet_keepsTheInvariants() {
     new ModelCheckingOptions()
-        .iterations(10)
+        .iterations(6)
         .invocationsPerIteration(600)
         .threads(2)
         .actorsPerThread(3)

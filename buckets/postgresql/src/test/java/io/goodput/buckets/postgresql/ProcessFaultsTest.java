@@ -53,7 +53,8 @@ class ProcessFaultsTest {
       await().atMost(Duration.ofSeconds(60)).until(() -> process.spent() >= 1_000_000);
       process.kill();
       long taken = full - rows.show(id).orElseThrow().tokens();
-      assertThat(taken - process.spent()).isBetween(0L, 3 * process.largestGrant());
+      // Two leases, and a request in flight, which may ask for four times the largest grant so far.
+      assertThat(taken - process.spent()).isBetween(0L, 6 * process.largestGrant());
     }
   }
 

@@ -92,13 +92,23 @@ public final class DeadlineFeature implements Feature {
         new RejectionWatch(
             events,
             () -> queue.droppedTooLate().getCount() + queue.droppedForOverload().getCount(),
-            "Some " + requests + " wait too long in this node's queue, and Goodput drops them",
+            "Some "
+                + requests
+                + " wait too long in this node's queue, and Goodput drops them"
+                + (queue.knowsItsClients() ? "" : advice(queue)),
             "No " + requests + " were dropped from this node's queue for 10 s"),
         new RejectionWatch(
             events,
             () -> queue.droppedRepeats().getCount(),
             "This node is overloaded, and Goodput drops repeats of " + requests + " that failed",
             "No repeats of " + requests + " were dropped for 10 s"));
+  }
+
+  private static String advice(RequestQueue queue) {
+    return "; it assumes that clients wait for as long as Cassandra does: if they wait for less, set"
+        + " client_timeout_"
+        + queue.kind()
+        + " in goodput.yaml";
   }
 
   @Override

@@ -121,6 +121,11 @@ final class RequestQueue {
     return clientTimeout == null ? kind.serverTimeoutNanos() : clientTimeout.toNanos();
   }
 
+  /** Whether the node has been told how long clients wait that do not send their timeout. */
+  boolean knowsItsClients() {
+    return clientTimeout != null;
+  }
+
   /** The expected time from the queue to the answer, in nanoseconds. */
   long expectedServiceNanos() {
     return deadline.expectedServiceNanos();

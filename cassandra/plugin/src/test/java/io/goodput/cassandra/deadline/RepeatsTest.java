@@ -1,11 +1,13 @@
 package io.goodput.cassandra.deadline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LONG;
 
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.request.CurrentRequest;
 import io.goodput.cassandra.request.Explained;
+import io.goodput.cassandra.request.Handover;
 import io.goodput.cassandra.request.Occasion;
 import io.goodput.cassandra.request.Rejection;
 import io.goodput.cassandra.request.Request;
@@ -17,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.db.ConsistencyLevel;
@@ -158,6 +161,37 @@ class RepeatsTest {
                             + " in text, not 'second'"));
   }
 
+  @Test
+  void repeat_thatHasWaitedForItsTurn_isNotDecidedOnAgain() {
+    spendAll();
+    Handover.executing(
+        new Handover(false, false, false) {
+          @Override
+          public boolean mayPostpone() {
+            return true;
+          }
+        });
+
+    assertThat(send(3, "2")).isSameAs(Verdict.ADMIT);
+
+    Handover.executing(null);
+    assertThat(send(3, "2")).isInstanceOf(Rejection.class);
+  }
+
+  @Test
+  void read_thatEndsWithItsClient_lengthensTheExpectedService() {
+    Request request = request(1, null, RequestClock.now() - TimeUnit.MILLISECONDS.toNanos(50));
+
+    guard.leave(request, new ReadTimeoutException(ConsistencyLevel.ONE, 0, 1, false));
+
+    assertThat(
+            guard.queues().stream()
+                .filter(queue -> queue.kind() == RequestKind.READS)
+                .mapToLong(RequestQueue::expectedServiceNanos))
+        .singleElement(LONG)
+        .isGreaterThan(TimeUnit.MILLISECONDS.toNanos(40));
+  }
+
   private void spendAll() {
     while (send(3, "2") == Verdict.ADMIT) {}
   }
@@ -200,17 +234,20 @@ class RepeatsTest {
   }
 
   private static Request request(int key, @Nullable String attempt) {
+    return request(key, attempt, RequestClock.now());
+  }
+
+  private static Request request(int key, @Nullable String attempt, long begun) {
     Map<String, ByteBuffer> payload =
         attempt == null
             ? Map.of()
             : Map.of(
                 "goodput.attempt", ByteBuffer.wrap(attempt.getBytes(StandardCharsets.US_ASCII)));
-    long now = RequestClock.now();
     return CurrentRequest.prepared(
         READ,
         new QueryState(ClientState.forInternalCalls()),
         QueryOptions.forInternalCalls(ConsistencyLevel.ONE, List.of(ByteBufferUtil.bytes(key))),
         payload,
-        new Dispatcher.RequestTime(now, now));
+        new Dispatcher.RequestTime(begun, begun));
   }
 }

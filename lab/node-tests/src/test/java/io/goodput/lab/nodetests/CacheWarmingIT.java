@@ -105,6 +105,7 @@ class CacheWarmingIT {
 
   @Test
   @Order(5)
+  @Tag("slow")
   void kill_weightingEnabled_restoresCacheContent() throws IOException, JMException {
     Path list = list();
     Files.delete(list);
@@ -132,6 +133,7 @@ class CacheWarmingIT {
 
   @Test
   @Order(7)
+  @Tag("slow")
   void restart_timeLimitBeforeJoining_continuesInBackground() throws IOException {
     restart(
         CACHED.withGoodputYaml(
@@ -145,6 +147,7 @@ class CacheWarmingIT {
   /** Observes the previous restart, after which warming takes half a minute. */
   @Test
   @Order(8)
+  @Tag("slow")
   void heatTable_whileWarming_showsFillRatio() {
     awaitHeat(row -> assertThat(row.getDouble("fill_ratio")).isPositive());
   }
@@ -152,6 +155,7 @@ class CacheWarmingIT {
   /** Observes the previous restart. Reads of system tables during the start do not count. */
   @Test
   @Order(9)
+  @Tag("slow")
   void heatTable_noUserReads_showsHitRateOfZero() throws IOException, JMException {
     assertThat(chunkCache("Hits")).isPositive();
     awaitHeat(

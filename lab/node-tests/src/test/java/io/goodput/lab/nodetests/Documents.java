@@ -1,5 +1,6 @@
 package io.goodput.lab.nodetests;
 
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,11 +14,21 @@ final class Documents {
 
   private Documents() {}
 
+  static Path page(Path page) {
+    return FOLDER.resolve(page);
+  }
+
+  /** The documented configuration of the Java driver, for a slow machine. */
+  static DriverConfigLoader driver() throws IOException {
+    return DriverConfigLoader.fromString(
+        block(Path.of("late-requests", "clients.md"), "hocon")
+            + "datastax-java-driver.advanced.connection.init-query-timeout = 30 s\n");
+  }
+
   /** The first block of code in a language on a page. */
   static String block(Path page, String language) throws IOException {
     Matcher block =
-        Pattern.compile("(?s)```" + language + "\\R(.*?)```")
-            .matcher(Files.readString(FOLDER.resolve(page)));
+        Pattern.compile("(?s)```" + language + "\\R(.*?)```").matcher(Files.readString(page(page)));
     if (!block.find()) {
       throw new AssertionError(page + " has no block of " + language);
     }

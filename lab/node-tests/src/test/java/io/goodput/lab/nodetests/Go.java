@@ -25,6 +25,9 @@ final class Go {
 
   static final String VERSION = "1.27.3";
 
+  /** The folder of {@code src/test/resources} with the module that names the driver. */
+  static final Path MODULE = Path.of("src", "test", "resources", "gocql");
+
   private static final Map<String, String> SHA_256 =
       Map.of(
           "linux-amd64",
@@ -51,14 +54,14 @@ final class Go {
     Files.delete(zip);
   }
 
-  /** Runs Go in a folder of {@code src/test/resources}. */
-  static Command.Output run(String folder, Duration limit, String... arguments) throws IOException {
+  /** Runs Go in a folder with a module. */
+  static Command.Output run(Path folder, Duration limit, String... arguments) throws IOException {
     return new Command(
             Stream.concat(
                     Stream.of(TOOLCHAIN.resolve("bin").resolve("go").toString()),
                     Stream.of(arguments))
                 .toList(),
-            Path.of("src", "test", "resources", folder).toAbsolutePath(),
+            folder.toAbsolutePath(),
             Map.of(
                 "GOROOT",
                 TOOLCHAIN.toString(),

@@ -76,7 +76,7 @@ class GocqlSuiteIT {
     try {
       Command.Output run =
           Go.run(
-              "gocql",
+              Go.MODULE,
               LIMIT,
               "test",
               "-v",

@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
+import io.goodput.example.posts.Posts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +88,20 @@ class LateRequestsIT {
                 assertThat(server.cql().events("rejections_began"))
                     .contains(
                         "Some reads wait too long in this node's queue, and Goodput drops them"));
+  }
+
+  @Test
+  void writes_droppedWithoutASetting_areAnEventThatNamesIt() {
+    assertThat(errors(WRITE, "10")).isNotEmpty();
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(server.cql().events("rejections_began"))
+                    .contains(
+                        "Some writes wait too long in this node's queue, and Goodput drops them; it"
+                            + " assumes that clients wait for as long as Cassandra does: if they"
+                            + " wait for less, set client_timeout_writes in goodput.yaml"));
   }
 
   @Test
@@ -170,6 +189,30 @@ class LateRequestsIT {
                 .one()
                 .getLong(0))
         .isEqualTo(10_000);
+  }
+
+  @Test
+  void application_withTheDocumentedLibrary_sendsLess() throws IOException {
+    Posts posts = new Posts();
+    try (CqlSession session =
+        Cql.builder(server.node()).withConfigLoader(Documents.driver()).build()) {
+      PreparedStatement read = session.prepare("SELECT count(*) FROM ks.wide WHERE k = ?");
+
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(
+              () -> {
+                IntStream.range(0, BURST / 10).forEach(request -> posts.read(session, read, 1));
+                return posts.notSent.sum() > BURST;
+              });
+    }
+
+    assertThat(posts.answered.sum()).isPositive();
+    assertThat(Files.readString(Documents.page(Path.of("late-requests", "clients.md"))))
+        .contains(
+            Files.readString(Path.of("src/test/java/io/goodput/example/posts/Posts.java"))
+                .replaceAll("(?m)^package .*$", "")
+                .strip());
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.goodput.lab.nodetests;
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.ServerError;
 import io.goodput.lab.nodes.Cluster;
 import java.time.Duration;
@@ -29,10 +30,11 @@ class UnjoinedNodeClusterIT {
         Cql unjoined = Cql.connect(cluster.node(2), "ks")) {
       joined.run("CREATE TABLE ks.t (k int PRIMARY KEY)");
       SimpleStatement read = SimpleStatement.newInstance("SELECT k FROM ks.t WHERE k = 1");
-      // A node knows a new table for a moment before it can read it.
+      // A node learns of a new table, and knows it for a moment before it can read it.
       await()
           .atMost(TIMEOUT)
-          .ignoreExceptionsInstanceOf(ServerError.class)
+          .ignoreExceptionsMatching(
+              error -> error instanceof InvalidQueryException || error instanceof ServerError)
           .until(() -> Flood.isAccepted(unjoined, read));
 
       joined.run(

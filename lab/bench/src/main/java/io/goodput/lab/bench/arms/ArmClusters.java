@@ -12,15 +12,20 @@ import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.bench.load.WarmUp;
 import io.goodput.lab.bench.report.Rounds;
 import io.goodput.lab.nodes.TemporaryCluster;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** A cluster of each arm, all at once, so that other work on this machine slows all of them. */
 public final class ArmClusters implements AutoCloseable {
 
   public static final int NODES = 3;
+
+  /** The clients log in as this role, whose password is its name. */
+  public static final String ROLE = "application";
 
   private final Bench bench;
   private final List<ArmCluster> clusters = new ArrayList<>();
@@ -35,23 +40,46 @@ public final class ArmClusters implements AutoCloseable {
       implements AutoCloseable {
 
     /** Starts one of several clusters, numbered from 0, and waits until it answers. */
-    static ArmCluster start(Bench bench, int number, Arm arm, Setup setup) {
+    static ArmCluster start(Bench bench, int number, Arm arm, Setup setup)
+        throws InterruptedException {
       bench.say("Starting the %s nodes ...", arm);
       TemporaryCluster nodes =
           bench.start(
               number,
               spec -> spec.withNodes(ArmClusters.NODES).withOptions(setup.options(arm, bench)));
       try {
-        // Tuned clients learn of the overload, instead of a node that reads no more from them.
-        CqlSessionBuilder builder =
-            arm == Arm.TUNED ? new ErrorsOnOverload() : CqlSession.builder();
-        LoadClient client =
-            LoadClient.connect(builder.addContactPoints(nodes.cluster().contactPoints()));
+        LoadClient client = connect(arm, nodes.cluster().contactPoints(), setup.isSecured());
         Requests requests = setup.requests().apply(nodes, client);
         return new ArmCluster(arm, nodes, client, requests, setup.deadline());
       } catch (RuntimeException e) {
         nodes.close();
         throw e;
+      }
+    }
+
+    private static LoadClient connect(Arm arm, List<InetSocketAddress> nodes, boolean isSecured)
+        throws InterruptedException {
+      // Tuned clients learn of the overload, instead of a node that reads no more from them.
+      Supplier<CqlSessionBuilder> builder =
+          arm == Arm.TUNED ? ErrorsOnOverload::new : CqlSession::builder;
+      if (isSecured) {
+        createRole(nodes);
+      }
+      // Without authentication, nodes ask for no role.
+      return LoadClient.connectAs(ROLE, nodes, builder);
+    }
+
+    /** Creates the role of the clients on all nodes, so that it logs in while one is down. */
+    private static void createRole(List<InetSocketAddress> nodes) throws InterruptedException {
+      try (LoadClient operator = LoadClient.connectAs("cassandra", nodes, CqlSession::builder)) {
+        operator
+            .session()
+            .execute(
+                "ALTER KEYSPACE system_auth WITH replication ="
+                    + " {'class': 'NetworkTopologyStrategy', 'datacenter1': %d}".formatted(NODES));
+        operator
+            .session()
+            .execute("CREATE ROLE %s WITH PASSWORD = '%1$s' AND LOGIN = true".formatted(ROLE));
       }
     }
 
@@ -87,14 +115,14 @@ public final class ArmClusters implements AutoCloseable {
   }
 
   /** Starts the clusters one after the other, and waits until they answer. */
-  public static ArmClusters start(Bench bench, Setup setup) {
+  public static ArmClusters start(Bench bench, Setup setup) throws InterruptedException {
     ArmClusters started = new ArmClusters(bench);
     try {
       for (Arm arm : Arm.values()) {
         started.clusters.add(ArmCluster.start(bench, started.clusters.size(), arm, setup));
       }
       return started;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | InterruptedException e) {
       started.close();
       throw e;
     }

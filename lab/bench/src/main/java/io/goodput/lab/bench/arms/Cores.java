@@ -10,6 +10,14 @@ public final class Cores {
 
   private Cores() {}
 
+  /**
+   * Keeps a node that has restarted to the core of the nodes, once they are separate. Returns
+   * whether it could.
+   */
+  public static boolean separate(Node node) throws InterruptedException {
+    return node.pid().isPresent() && pin(node.pid().get(), 1);
+  }
+
   /** Keeps nodes to one core, and this process to another. Returns whether it could. */
   public static boolean separate(List<Node> nodes) throws InterruptedException {
     boolean possible = Runtime.getRuntime().availableProcessors() > 1;

@@ -35,6 +35,9 @@ public record Setup(
    */
   public static final int THREADS = 8;
 
+  /** In {@link #common}, makes clients log in. */
+  public static final String AUTHENTICATOR = "authenticator";
+
   /**
    * Cassandra's own settings against overload for clients that wait this long for an answer: a
    * request's time counts from its arrival, nodes give up when clients do, and they reject new
@@ -53,6 +56,10 @@ public record Setup(
         0.5,
         name,
         value);
+  }
+
+  boolean isSecured() {
+    return common.containsKey(AUTHENTICATOR);
   }
 
   NodeOptions options(Arm arm, Bench bench) {

@@ -5,7 +5,6 @@ import io.goodput.lab.bench.accuracy.LimitAccuracy;
 import io.goodput.lab.bench.background.Background;
 import io.goodput.lab.bench.coldcache.ColdCache;
 import io.goodput.lab.bench.hotpartition.HotPartition;
-import io.goodput.lab.bench.metastable.Metastable;
 import io.goodput.lab.bench.neighbor.NoisyNeighbor;
 import io.goodput.lab.bench.overload.Overload;
 import java.util.concurrent.Callable;
@@ -47,11 +46,7 @@ final class BenchCommand implements Callable<Integer> {
                 "overload",
                 "How much useful work a cluster still does when clients ask for too much.",
                 new Overload()))
-        .addSubcommand(
-            plain(
-                "metastable",
-                "Whether a cluster recovers from a pause while its clients retry.",
-                new Metastable()))
+        .addSubcommand(new MetastableCommand())
         .addSubcommand(
             plain(
                 "background",

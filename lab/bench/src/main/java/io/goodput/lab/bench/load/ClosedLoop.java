@@ -12,7 +12,7 @@ public final class ClosedLoop {
   private final long end;
   private final InFlight inFlight;
 
-  private ClosedLoop(Requests requests, Recording recording, int clients) {
+  private ClosedLoop(RequestSource requests, Recording recording, int clients) {
     long start = System.nanoTime();
     end = start + TimeUnit.SECONDS.toNanos(recording.length());
     // The answers set the rate, and every answer is in time.
@@ -21,7 +21,7 @@ public final class ClosedLoop {
   }
 
   /** Runs some clients for some seconds, then waits for the last answer. */
-  public static Recording run(Requests requests, int clients, int seconds)
+  public static Recording run(RequestSource requests, int clients, int seconds)
       throws InterruptedException {
     Recording recording = new Recording(seconds);
     ClosedLoop loop = new ClosedLoop(requests, recording, clients);
@@ -37,7 +37,7 @@ public final class ClosedLoop {
    * Requests per second that the nodes serve when they are never idle and have no queue. The first
    * second does not count.
    */
-  public static double capacity(Requests requests, int clients, int seconds)
+  public static double capacity(RequestSource requests, int clients, int seconds)
       throws InterruptedException {
     return run(requests, clients, seconds).over(1, seconds).servedPerSecond();
   }

@@ -70,8 +70,11 @@ final class InFlight {
 
     @Override
     public void onFailure(Throwable problem) {
-      recording.explain(problem.toString());
-      end(Outcome.FAILED, 0);
+      Outcome outcome = Outcome.of(problem);
+      if (outcome == Outcome.FAILED) {
+        recording.explain(problem.toString());
+      }
+      end(outcome, 0);
     }
 
     private void end(Outcome outcome, long latency) {

@@ -1,9 +1,11 @@
 package io.goodput.lab.bench.load;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.auth.AuthenticationException;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
@@ -17,6 +19,8 @@ import io.goodput.lab.nodes.TemporaryCluster;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -38,6 +42,32 @@ public record LoadClient(CqlSession session) implements AutoCloseable {
   public static LoadClient connect(CqlSessionBuilder builder) {
     return new LoadClient(
         builder.withConfigLoader(DriverConfigLoader.fromClasspath("load-client")).build());
+  }
+
+  /**
+   * Connects as a role whose password is its name. Waits up to a minute for the role: Cassandra
+   * creates the first one shortly after it starts.
+   */
+  public static LoadClient connectAs(
+      String role, List<InetSocketAddress> nodes, Supplier<CqlSessionBuilder> builder)
+      throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    while (true) {
+      try {
+        return connect(builder.get().addContactPoints(nodes).withAuthCredentials(role, role));
+      } catch (AllNodesFailedException e) {
+        if (!isRefusedLogin(e) || System.nanoTime() > end) {
+          throw e;
+        }
+        TimeUnit.SECONDS.sleep(1);
+      }
+    }
+  }
+
+  private static boolean isRefusedLogin(AllNodesFailedException failure) {
+    return failure.getAllErrors().values().stream()
+        .flatMap(List::stream)
+        .anyMatch(AuthenticationException.class::isInstance);
   }
 
   /**

@@ -1,8 +1,15 @@
 package io.goodput.lab.bench.load;
 
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.RequestThrottlingException;
+import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
+import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
+import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
+import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import com.datastax.oss.protocol.internal.Message;
 import com.datastax.oss.protocol.internal.ProtocolConstants.ErrorCode;
 import com.datastax.oss.protocol.internal.response.Error;
+import java.util.List;
 
 /** What happened to a request. */
 public enum Outcome {
@@ -18,8 +25,29 @@ public enum Outcome {
   OVERLOADED,
   /** Another error, or no answer. */
   FAILED,
-  /** Not sent, because too many requests were in flight or no node was connected. */
+  /** Not sent: too many requests were in flight, no node was connected, or a throttler said so. */
   DROPPED;
+
+  /** What an error says that the driver itself gives to an application. */
+  static Outcome of(Throwable problem) {
+    if (problem instanceof AllNodesFailedException all) {
+      return all.getAllErrors().values().stream()
+          .flatMap(List::stream)
+          .map(Outcome::of)
+          .findFirst()
+          .orElse(FAILED);
+    }
+    if (problem instanceof RequestThrottlingException) {
+      return DROPPED;
+    }
+    if (problem instanceof InvalidConfigurationInQueryException) {
+      return REFUSED;
+    }
+    if (problem instanceof ReadTimeoutException || problem instanceof WriteTimeoutException) {
+      return TIMED_OUT;
+    }
+    return problem instanceof OverloadedException ? OVERLOADED : FAILED;
+  }
 
   static Outcome of(Message answer, boolean inTime) {
     if (!(answer instanceof Error error)) {

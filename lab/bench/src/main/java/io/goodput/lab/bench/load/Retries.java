@@ -12,7 +12,9 @@ public enum Retries {
   /** After a timeout or an overload, the next node at once, three times. */
   THREE(3, true, null),
   /** Without an answer after a while, the next node, too; the first answer counts. */
-  SPECULATIVE(0, false, Duration.ofMillis(100));
+  SPECULATIVE(0, false, Duration.ofMillis(100)),
+  /** As {@link LibraryRequests} do. */
+  MODULE(0, false, null);
 
   private final int most;
   private final boolean afterTimeouts;

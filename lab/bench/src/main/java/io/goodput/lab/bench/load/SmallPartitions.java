@@ -18,7 +18,14 @@ public final class SmallPartitions {
 
   public static final int BODY_BYTES = 200;
 
+  static final String READ = "SELECT body FROM bench.posts WHERE id = ?";
+
   private SmallPartitions() {}
+
+  /** The keys of a load, in a random order. */
+  static IntStream keys() {
+    return new Random(1).ints(COUNT, 0, COUNT);
+  }
 
   /** Creates and fills tables. */
   public static void create(TemporaryCluster nodes, LoadClient client, String... tables) {
@@ -46,12 +53,20 @@ public final class SmallPartitions {
   /** The same, through these nodes in turn. */
   public static Requests reads(LoadClient client, List<Node> coordinators) {
     return client.requests(
-        "SELECT body FROM bench.posts WHERE id = ?",
+        READ,
         DefaultConsistencyLevel.QUORUM,
-        new Random(1)
-            .ints(COUNT, 0, COUNT)
-            .<List<ByteBuffer>>mapToObj(id -> List.of(LoadClient.encoded(id)))
-            .toList(),
+        keys().<List<ByteBuffer>>mapToObj(id -> List.of(LoadClient.encoded(id))).toList(),
         coordinators);
+  }
+
+  /** Writes of the same rows. */
+  public static Requests writes(LoadClient client) {
+    return client.requests(
+        "UPDATE bench.posts SET body = ? WHERE id = ?",
+        DefaultConsistencyLevel.QUORUM,
+        keys()
+            .<List<ByteBuffer>>mapToObj(
+                id -> List.of(ByteBuffer.allocate(BODY_BYTES), LoadClient.encoded(id)))
+            .toList());
   }
 }

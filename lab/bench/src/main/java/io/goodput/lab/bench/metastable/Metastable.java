@@ -1,16 +1,20 @@
 package io.goodput.lab.bench.metastable;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
 import io.goodput.lab.bench.arms.ArmClusters;
 import io.goodput.lab.bench.arms.ArmClusters.ArmCluster;
 import io.goodput.lab.bench.arms.Setup;
 import io.goodput.lab.bench.load.ClosedLoop;
+import io.goodput.lab.bench.load.LibraryRequests;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop;
 import io.goodput.lab.bench.load.OpenLoop.Event;
 import io.goodput.lab.bench.load.OpenLoop.Load;
 import io.goodput.lab.bench.load.Recording;
+import io.goodput.lab.bench.load.RequestSource;
 import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.bench.load.RetriedRequests;
 import io.goodput.lab.bench.load.Retries;
@@ -18,23 +22,26 @@ import io.goodput.lab.bench.load.SmallPartitions;
 import io.goodput.lab.bench.metastable.MetastableResult.Trial;
 import io.goodput.lab.bench.report.Findings;
 import io.goodput.lab.bench.report.Rounds;
-import io.goodput.lab.nodes.Node;
+import io.goodput.lab.bench.report.Text;
 import io.goodput.lab.nodes.TemporaryCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
- * The benchmark {@code metastable}: a node is paused while clients that retry offer nearly all that
- * a cluster can serve. The retries add load, which may keep the cluster down after the pause.
+ * The benchmark {@code metastable}: a {@link Trigger} disturbs a cluster while clients that retry
+ * offer nearly all that it can serve. The retries add load, which may keep it down afterwards.
  *
  * <p>Source: Huang et al., "Metastable Failures in the Wild", OSDI 2022.
  */
 public final class Metastable implements Benchmark {
 
-  /** The load, relative to what the cluster serves right before the pause. */
-  static final double LOAD = 0.85;
+  /** The load, relative to what the cluster serves right before. */
+  static final double LOAD = 0.75;
 
   /** How long clients wait for an answer to each attempt. */
   static final Duration TIMEOUT = Duration.ofMillis(500);
@@ -44,7 +51,8 @@ public final class Metastable implements Benchmark {
       """
       fair_shares: on
       drop_late_requests: true
-      client_timeout_reads: %dms
+      client_timeout_reads: %1$dms
+      client_timeout_writes: %1$dms
       """
           .formatted(TIMEOUT.toMillis());
 
@@ -52,7 +60,49 @@ public final class Metastable implements Benchmark {
   static final Map<String, Object> TUNING =
       Setup.tuning(TIMEOUT, "read_request_timeout", TIMEOUT.toMillis() + "ms");
 
+  /** A login storm needs passwords. */
+  private static final Map<String, Object> COMMON =
+      Map.of(Setup.AUTHENTICATOR, "PasswordAuthenticator");
+
   private static final int CLIENTS = 128;
+
+  /** A trigger, and what the clients do about requests without a good answer. */
+  record Case(Trigger trigger, Retries retries) {}
+
+  /** All ways to retry after a pause, and the worst of them after the other triggers. */
+  static final List<Case> ALL =
+      List.of(
+          new Case(Trigger.PAUSE, Retries.DEFAULT),
+          new Case(Trigger.PAUSE, Retries.THREE),
+          new Case(Trigger.PAUSE, Retries.SPECULATIVE),
+          new Case(Trigger.PAUSE, Retries.MODULE),
+          new Case(Trigger.COLD_CACHE, Retries.THREE),
+          new Case(Trigger.HINTS, Retries.THREE),
+          new Case(Trigger.LOGINS, Retries.THREE));
+
+  private final List<Case> cases;
+
+  /** The benchmark with some of the {@link #ALL} cases. */
+  Metastable(List<Case> cases) {
+    this.cases = List.copyOf(cases);
+  }
+
+  /** The names of all triggers. */
+  public static List<String> triggers() {
+    return Stream.of(Trigger.values()).map(Text::name).toList();
+  }
+
+  /**
+   * The benchmark with some triggers.
+   *
+   * @param names of triggers; empty for all
+   */
+  public static Metastable of(List<String> names) {
+    return new Metastable(
+        ALL.stream()
+            .filter(one -> names.isEmpty() || names.contains(Text.name(one.trigger())))
+            .toList());
+  }
 
   /**
    * Lengths of the parts of a run in seconds, and the number of rounds. The warm-up ends earlier
@@ -68,19 +118,10 @@ public final class Metastable implements Benchmark {
       int pause,
       int after) {
 
-    /** About twenty minutes. The JVM's first compiler alone finishes early. */
+    /** About fifty minutes. The JVM's first compiler alone finishes early. */
     static final RunLengths QUICK = new RunLengths(true, 3, 16, 4, 7, 3, 5, 20);
 
     static final RunLengths FULL = new RunLengths(false, 5, 90, 8, 15, 5, 5, 40);
-
-    /** The second at which the pause ends. */
-    int end() {
-      return before + pause;
-    }
-
-    int seconds() {
-      return end() + after;
-    }
   }
 
   @Override
@@ -88,18 +129,16 @@ public final class Metastable implements Benchmark {
     RunLengths lengths = bench.quickOr(RunLengths.QUICK, RunLengths.FULL);
     Setup setup =
         new Setup(
-            TUNING, GOODPUT_YAML, Map.of(), lengths.firstCompiler(), TIMEOUT, Metastable::reads);
+            TUNING, GOODPUT_YAML, COMMON, lengths.firstCompiler(), TIMEOUT, Metastable::reads);
     try (ArmClusters clusters = ArmClusters.start(bench, setup)) {
       boolean pinned = clusters.warmUp(CLIENTS, lengths.warmUp());
       List<Trial> trials = new ArrayList<>();
       for (int round = 1; round <= lengths.rounds(); round++) {
         bench.say("Round %d of %d ...", round, lengths.rounds());
-        for (Retries retries : Rounds.order(List.of(Retries.values()), round)) {
+        for (Case what : Rounds.order(cases, round)) {
           for (ArmCluster cluster : clusters.inOrder(round)) {
-            double capacity = ClosedLoop.capacity(cluster.requests(), CLIENTS, lengths.probe());
-            Trial trial = pause(cluster, retries, round, LOAD * capacity, lengths);
-            cluster.secondsUntilWell(System.nanoTime(), 0.1 * capacity);
-            bench.say("  %-11s %-8s %s", retries, trial.arm(), MetastableResult.line(trial));
+            Trial trial = new Run(cluster, what, round, lengths).measure();
+            bench.say("  %s", MetastableResult.line(trial));
             trials.add(trial);
           }
         }
@@ -113,17 +152,72 @@ public final class Metastable implements Benchmark {
     return SmallPartitions.reads(client);
   }
 
-  /** Offers a load, and pauses the last node meanwhile. */
-  private static Trial pause(
-      ArmCluster cluster, Retries retries, int round, double perSecond, RunLengths lengths)
-      throws InterruptedException {
-    Node last = cluster.nodes().cluster().node(ArmClusters.NODES);
-    List<Event> events =
-        List.of(new Event(lengths.before(), last::suspend), new Event(lengths.end(), last::resume));
-    Duration allAttempts = TIMEOUT.multipliedBy(1 + retries.most());
-    RetriedRequests retried = new RetriedRequests(cluster.requests(), TIMEOUT, retries);
-    Load load = new Load(retried, perSecond, 0, LoadClient.MAX_IN_FLIGHT_PER_NODE, allAttempts);
-    Recording recording = OpenLoop.run(lengths.seconds(), List.of(load), events).get(0);
-    return new Trial(cluster.arm(), retries, round, perSecond, retried.sent(), lengths, recording);
+  /** One cluster under load in one round, with a trigger in between. */
+  private record Run(ArmCluster cluster, Case what, int round, RunLengths lengths) {
+
+    Trial measure() throws InterruptedException {
+      RequestSource requests = what.trigger().requests(cluster);
+      double capacity = ClosedLoop.capacity(requests, CLIENTS, lengths.probe());
+      Trial trial = what.retries() == Retries.MODULE ? ofLibrary(capacity) : of(requests, capacity);
+      cluster.nodes().cluster().awaitReady(progress -> {});
+      cluster.secondsUntilWell(System.nanoTime(), 0.1 * capacity);
+      return trial;
+    }
+
+    private Trial of(RequestSource requests, double capacity) throws InterruptedException {
+      RetriedRequests retried = new RetriedRequests(requests, TIMEOUT, what.retries());
+      Duration allAttempts = TIMEOUT.multipliedBy(1 + what.retries().most());
+      return offer(retried, allAttempts, LOAD * capacity, retried::sent);
+    }
+
+    private Trial ofLibrary(double capacity) throws InterruptedException {
+      CqlSessionBuilder builder =
+          CqlSession.builder()
+              .addContactPoints(cluster.nodes().cluster().contactPoints())
+              .withAuthCredentials(ArmClusters.ROLE, ArmClusters.ROLE);
+      try (LibraryRequests library = LibraryRequests.reads(builder, TIMEOUT)) {
+        return offer(library, TIMEOUT, LOAD * capacity, library::sent);
+      }
+    }
+
+    private Trial offer(
+        RequestSource requests, Duration deadline, double perSecond, LongSupplier sent)
+        throws InterruptedException {
+      long start = System.nanoTime();
+      AtomicInteger end = new AtomicInteger(Integer.MAX_VALUE);
+      Event trigger =
+          new Event(
+              lengths.before(),
+              () -> {
+                strike();
+                end.set((int) Math.round((System.nanoTime() - start) / 1e9));
+              });
+      int most = lengths.before() + what.trigger().mostSeconds(lengths.pause()) + lengths.after();
+      Recording all =
+          OpenLoop.run(
+                  most + 1,
+                  recordings -> secondsSince(start) >= (double) end.get() + lengths.after(),
+                  List.of(
+                      new Load(
+                          requests, perSecond, 0, LoadClient.MAX_IN_FLIGHT_PER_NODE, deadline)),
+                  List.of(trigger))
+              .get(0);
+      Recording recording = all.first(Math.min(all.length(), end.get() + lengths.after()));
+      return new Trial(
+          cluster.arm(), what, round, perSecond, sent.getAsLong(), lengths, end.get(), recording);
+    }
+
+    private void strike() {
+      try {
+        what.trigger().strike(cluster, lengths.pause());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted during a trigger", e);
+      }
+    }
+
+    private static double secondsSince(long start) {
+      return (System.nanoTime() - start) / 1e9;
+    }
   }
 }

@@ -3,9 +3,11 @@ package io.goodput.lab.bench.metastable;
 import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.arms.ArmClusters;
 import io.goodput.lab.bench.arms.Setup;
+import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Retries;
 import io.goodput.lab.bench.load.Summary;
+import io.goodput.lab.bench.metastable.Metastable.Case;
 import io.goodput.lab.bench.metastable.Metastable.RunLengths;
 import io.goodput.lab.bench.report.Chart;
 import io.goodput.lab.bench.report.Chart.Line;
@@ -32,29 +34,34 @@ import java.util.stream.Stream;
 record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) {
 
   /**
-   * A pause of a node under load, and what came after it.
+   * A trigger under load, and what came after it.
    *
-   * @param retries what the clients do about requests without a good answer
    * @param round counted from 1
    * @param load requests per second, retries not included
    * @param sent attempts of the clients, retries included
+   * @param end the second at which the trigger was over
    */
   record Trial(
       Arm arm,
-      Retries retries,
+      Case what,
       int round,
       double load,
       long sent,
       RunLengths lengths,
+      int end,
       Recording requests) {
 
-    /** The part of the goodput before the pause that is a recovery. */
+    /** The part of the goodput before the trigger that is a recovery. */
     static final double ENOUGH = 0.95;
+
+    private static final Outcome[] REFUSALS = {
+      Outcome.REFUSED, Outcome.TIMED_OUT, Outcome.OVERLOADED
+    };
 
     /** How long it has to last, in seconds; a relapse is as long. */
     static final int STEADY = 3;
 
-    /** Goodput before the pause, in requests per second. */
+    /** Goodput before the trigger, in requests per second. */
     double before() {
       return requests.over(lengths.settle(), lengths.before()).goodPerSecond();
     }
@@ -69,34 +76,39 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
       return sent / (load * requests.length());
     }
 
-    /** Requests per second that failed in the seconds after the pause. */
+    /** Requests per second that failed in the seconds after the trigger. */
     double failedAfter() {
-      Summary after = requests.over(lengths.end(), requests.length());
+      Summary after = requests.over(end, requests.length());
       return after.offeredPerSecond() - after.goodPerSecond();
+    }
+
+    /** Requests per second after the trigger that nodes refused because of an overload. */
+    double refusedAfter() {
+      return requests.over(end, requests.length()).perSecond(REFUSALS);
     }
 
     boolean recovered() {
       return recovery().isPresent();
     }
 
-    /** Seconds from the end of the pause to the recovery; NaN if there was none. */
+    /** Seconds from the end of the trigger to the recovery; NaN if there was none. */
     double secondsTo95() {
       return recovery().stream().asDoubleStream().findFirst().orElse(Double.NaN);
     }
 
     /**
-     * The first of {@link #STEADY} good seconds in a row after the pause, and after the last
-     * relapse: as many bad seconds in a row. None if there was no goodput before the pause either.
+     * The first of {@link #STEADY} good seconds in a row after the trigger, and after the last
+     * relapse: as many bad seconds in a row. None if there was no goodput before the trigger
+     * either.
      */
     private OptionalInt recovery() {
       int relapse = steady(false).max().orElse(-1);
       return steady(true).filter(second -> second > relapse).min();
     }
 
-    /** Where good, or bad, seconds in a row begin, counted from the end of the pause. */
+    /** Where good, or bad, seconds in a row begin, counted from the end of the trigger. */
     private IntStream steady(boolean isGood) {
       double enough = ENOUGH * before();
-      int end = lengths.end();
       return IntStream.rangeClosed(0, requests.length() - STEADY - end)
           .filter(
               second ->
@@ -109,10 +121,12 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
     }
   }
 
+  private static final Case CHARTED = new Case(Trigger.PAUSE, Retries.THREE);
+
   private static final List<Figure<Trial>> RUN =
       List.of(
-          Figure.of("trigger", trial -> "pause"),
-          Figure.of("retries", trial -> Text.name(trial.retries())),
+          Figure.of("trigger", trial -> Text.name(trial.what.trigger())),
+          Figure.of("retries", trial -> Text.name(trial.what.retries())),
           Figure.of("design", trial -> trial.arm().toString()),
           Figure.of("round", Trial::round),
           Figure.<Trial>number("load_per_s", 1, Trial::load).as("load/s"),
@@ -121,6 +135,7 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
           Figure.of("recovered", Trial::recovered),
           Figure.<Trial>number("last_per_s", 1, Trial::last).as("last goodput/s"),
           Figure.<Trial>number("failed_per_s", 1, Trial::failedAfter).as("failed/s"),
+          Figure.<Trial>number("refused_per_s", 1, Trial::refusedAfter).as("refused/s"),
           Figure.<Trial>number("attempts", 2, Trial::attempts).as("attempts"),
           Figure.of(
               "good_per_s",
@@ -129,7 +144,7 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
                       .map(second -> Json.rounded(second.goodPerSecond(), 0))
                       .toList()));
 
-  private record Row(Retries retries, Arm arm, Rounds<Trial> trials) {
+  private record Row(Case what, Arm arm, Rounds<Trial> trials) {
 
     String recoveries() {
       long count = trials.list().stream().filter(Trial::recovered).count();
@@ -139,14 +154,16 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
 
   private static final List<Figure<Row>> COLUMNS =
       List.of(
-          Figure.column("retries", row -> Text.name(row.retries)),
+          Figure.column("trigger", row -> Text.name(row.what.trigger())),
+          Figure.column("retries", row -> Text.name(row.what.retries())),
           Figure.column("arm", row -> row.arm.toString()),
           column("load/s", 0, Trial::load),
           column("goodput/s before", 0, Trial::before),
           Figure.column("recovered", Row::recoveries),
           column("seconds to 95%", 0, Trial::secondsTo95),
           column("of before at the end", 2, trial -> trial.last() / trial.before()),
-          column("failed/s after the pause", 0, Trial::failedAfter),
+          column("failed/s afterwards", 0, Trial::failedAfter),
+          column("refused/s afterwards", 0, Trial::refusedAfter),
           column("attempts for each request", 2, Trial::attempts));
 
   private static final List<Figure<MetastableResult>> SETTING =
@@ -181,21 +198,22 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
         headline(),
         Table.of(
             COLUMNS,
-            trials.stream().map(Trial::retries).distinct().sorted().flatMap(this::rows).toList()),
+            Metastable.ALL.stream()
+                .filter(what -> trials.stream().anyMatch(trial -> trial.what.equals(what)))
+                .flatMap(this::rows)
+                .toList()),
         remarks(),
         List.of(chart()),
         Fact.of(SETTING, this),
         Figure.json(DOCUMENT, this));
   }
 
-  private Stream<Row> rows(Retries retries) {
+  private Stream<Row> rows(Case what) {
     return Stream.of(Arm.values())
         .map(
             arm ->
                 new Row(
-                    retries,
-                    arm,
-                    Rounds.of(trials, it -> it.arm() == arm && it.retries() == retries)));
+                    what, arm, Rounds.of(trials, it -> it.arm() == arm && it.what().equals(what))));
   }
 
   private String recoveries(Arm arm) {
@@ -205,10 +223,9 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
 
   private String headline() {
     return Text.of(
-        "After a pause of a node for %d s at %.0f%% of what the nodes can serve, goodput is back at"
-            + " 95%% within %d s in %s trials on a stock cluster, %s with Cassandra's own settings,"
-            + " and %s with Goodput.",
-        lengths.pause(),
+        "After a trigger at %.0f%% of what the nodes can serve, goodput is back at 95%% within %d s"
+            + " in %s trials on a stock cluster, %s with Cassandra's own settings, and %s with"
+            + " Goodput.",
         100 * Metastable.LOAD,
         lengths.after(),
         recoveries(Arm.STOCK),
@@ -226,16 +243,17 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
 
   private Chart chart() {
     return Chart.bySecond(
-        "Goodput in the last round of three retries",
+        "Goodput in the last round of a pause with three retries",
         "requests per second",
         trials.stream()
-            .filter(trial -> trial.round() == lengths.rounds() && trial.retries() == Retries.THREE)
+            .filter(trial -> trial.round() == lengths.rounds() && trial.what.equals(CHARTED))
             .map(
                 trial ->
                     Line.of(
                         trial.arm().toString(), trial.requests().seconds(), Summary::goodPerSecond))
             .toList(),
         List.of(
-            new Mark(lengths.before(), "a node pauses"), new Mark(lengths.end(), "it resumes")));
+            new Mark(lengths.before(), "a node pauses"),
+            new Mark(lengths.before() + lengths.pause(), "it resumes")));
   }
 }

@@ -1,16 +1,13 @@
 package io.goodput.lab.bench.neighbor;
 
-import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
-import com.datastax.oss.driver.api.core.auth.AuthenticationException;
 import io.goodput.lab.bench.load.ErrorsOnOverload;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.bench.load.SmallPartitions;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The clients of all roles. Each has connections of its own.
@@ -35,25 +32,9 @@ record Roles(
   /** Shares of {@link #BACKGROUND}; a role without a service level has 1000. */
   private static final int BACKGROUND_SHARES = 100;
 
-  /** Logs in as the superuser, which Cassandra creates shortly after it starts. */
+  /** Logs in as the superuser. */
   static LoadClient operator(List<InetSocketAddress> nodes) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-    while (true) {
-      try {
-        return connect(CqlSession.builder(), nodes, SUPERUSER);
-      } catch (AllNodesFailedException e) {
-        if (!isRefusedLogin(e) || System.nanoTime() > end) {
-          throw e;
-        }
-        TimeUnit.SECONDS.sleep(1);
-      }
-    }
-  }
-
-  private static boolean isRefusedLogin(AllNodesFailedException failure) {
-    return failure.getAllErrors().values().stream()
-        .flatMap(List::stream)
-        .anyMatch(AuthenticationException.class::isInstance);
+    return LoadClient.connectAs(SUPERUSER, nodes, CqlSession::builder);
   }
 
   /** Creates the roles and the service level. The tables exist already. */

@@ -1,5 +1,6 @@
 package io.goodput.lab.bench.overload;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
@@ -8,7 +9,9 @@ import io.goodput.lab.bench.arms.ArmClusters;
 import io.goodput.lab.bench.arms.ArmClusters.ArmCluster;
 import io.goodput.lab.bench.arms.Setup;
 import io.goodput.lab.bench.load.ClosedLoop;
+import io.goodput.lab.bench.load.LibraryRequests;
 import io.goodput.lab.bench.load.LoadClient;
+import io.goodput.lab.bench.load.OpenLoop;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Requests;
 import io.goodput.lab.bench.load.TableCount;
@@ -37,6 +40,8 @@ public final class Overload implements Benchmark {
   /** Counts from the intended send time. */
   static final Duration DEADLINE = Duration.ofMillis(500);
 
+  private static final String WRITE = "INSERT INTO bench.events (id, row, value) VALUES (1, ?, ?)";
+
   private static final int PROBE_CLIENTS = 256;
 
   static final Map<String, Object> TUNING =
@@ -55,12 +60,13 @@ public final class Overload implements Benchmark {
       int step,
       int settle,
       int moderateRounds,
-      int moderate) {
+      int moderate,
+      int application) {
 
-    /** About eight minutes. The JVM's first compiler alone finishes early. */
-    static final StepLengths QUICK = new StepLengths(true, 16, 3, 3, 8, 3, 1, 5, 4);
+    /** About ten minutes. The JVM's first compiler alone finishes early. */
+    static final StepLengths QUICK = new StepLengths(true, 16, 3, 3, 8, 3, 1, 5, 4, 10);
 
-    static final StepLengths FULL = new StepLengths(false, 120, 10, 3, 9, 12, 4, 12, 15);
+    static final StepLengths FULL = new StepLengths(false, 120, 10, 3, 9, 12, 4, 12, 15, 30);
   }
 
   @Override
@@ -81,11 +87,14 @@ public final class Overload implements Benchmark {
 
   private static Requests writes(TemporaryCluster nodes, LoadClient client) {
     client.create(nodes, "events (id int, row int, value blob, PRIMARY KEY (id, row))");
+    return client.requests(WRITE, DefaultConsistencyLevel.QUORUM, rows());
+  }
+
+  private static List<List<ByteBuffer>> rows() {
     ByteBuffer value = ByteBuffer.allocate(50);
-    return client.requests(
-        "INSERT INTO bench.events (id, row, value) VALUES (1, ?, ?)",
-        DefaultConsistencyLevel.QUORUM,
-        IntStream.range(0, 1000).mapToObj(row -> List.of(LoadClient.encoded(row), value)).toList());
+    return IntStream.range(0, 1000)
+        .mapToObj(row -> List.of(LoadClient.encoded(row), value))
+        .toList();
   }
 
   private record Run(Bench bench, StepLengths lengths, ArmClusters clusters) {
@@ -98,13 +107,49 @@ public final class Overload implements Benchmark {
             cluster.arm(), ClosedLoop.capacity(cluster.requests(), PROBE_CLIENTS, lengths.probe()));
       }
       List<Step> steps = steps(saturation.getOrDefault(Arm.STOCK, 0.0));
-      OverloadResult found = new OverloadResult(lengths, pinned, saturation, steps, List.of());
+      OverloadResult found =
+          new OverloadResult(lengths, pinned, saturation, steps, List.of(), List.of());
       List<Moderate> moderate = new ArrayList<>();
       for (int round = 1; round <= lengths.moderateRounds(); round++) {
         bench.say("Without overload, round %d of %d ...", round, lengths.moderateRounds());
         moderate.addAll(moderate(round, found.moderateLoad()));
       }
-      return new OverloadResult(lengths, pinned, saturation, steps, moderate);
+      return new OverloadResult(lengths, pinned, saturation, steps, moderate, application());
+    }
+
+    /** An application with the library, on the nodes with Goodput. */
+    private List<Application> application() throws InterruptedException {
+      ArmCluster cluster =
+          clusters.inOrder(1).stream()
+              .filter(one -> one.arm() == Arm.GOODPUT)
+              .findFirst()
+              .orElseThrow();
+      List<Application> rounds = new ArrayList<>();
+      for (int round = 1; round <= lengths.rounds(); round++) {
+        double capacity = ClosedLoop.capacity(cluster.requests(), PROBE_CLIENTS, lengths.probe());
+        try (LibraryRequests library =
+            LibraryRequests.of(
+                CqlSession.builder().addContactPoints(cluster.nodes().cluster().contactPoints()),
+                DEADLINE,
+                WRITE,
+                rows())) {
+          OpenLoop.Load load =
+              new OpenLoop.Load(
+                  library,
+                  Application.FACTOR * capacity,
+                  0,
+                  LoadClient.MAX_IN_FLIGHT_PER_NODE,
+                  DEADLINE);
+          Recording recording = OpenLoop.run(lengths.application(), List.of(load)).get(0);
+          Application found =
+              new Application(capacity, recording, lengths.application() / 3, library.sent());
+          bench.say(
+              "  application  %s", Figure.line(Application.FIGURES, new Rounds<>(List.of(found))));
+          rounds.add(found);
+        }
+        cluster.secondsUntilWell(System.nanoTime(), 0.1 * capacity);
+      }
+      return rounds;
     }
 
     /** The first round finds the loads: from below what stock serves best to more than twice it. */

@@ -32,13 +32,15 @@ import java.util.stream.Stream;
  * @param saturation requests per second that each cluster serves in a closed loop
  * @param steps rising loads on each cluster, round by round
  * @param moderate rounds of the same load on each cluster in turn, without overload
+ * @param application rounds of an application with the library for the Java driver
  */
 record OverloadResult(
     StepLengths lengths,
     boolean pinned,
     Map<Arm, Double> saturation,
     List<Step> steps,
-    List<Moderate> moderate) {
+    List<Moderate> moderate,
+    List<Application> application) {
 
   /**
    * One load on one cluster in one round.
@@ -213,6 +215,7 @@ record OverloadResult(
           Figure.group("peak_goodput", it -> it, PEAK),
           Figure.group("saturation", it -> it, SATURATION),
           Figure.group("without_overload", it -> it, WITHOUT_OVERLOAD),
+          Figure.group("java_driver", OverloadResult::rounds, Application.FIGURES),
           Figure.group("setting", it -> it, SETTING));
 
   private static List<Figure<OverloadResult>> byArm(Function<Arm, Figure<OverloadResult>> figure) {
@@ -268,7 +271,16 @@ record OverloadResult(
         "Best goodput per second: " + Figure.line(PEAK, this) + ".",
         "Writes per second in a closed loop: " + Figure.line(SATURATION, this) + ".",
         withoutOverload(Arm.TUNED),
-        withoutOverload(Arm.GOODPUT));
+        withoutOverload(Arm.GOODPUT),
+        "An application with the library for the Java driver, which asks for %d times what the"
+                .formatted(Application.FACTOR)
+            + " nodes serve: "
+            + Figure.line(Application.FIGURES, rounds())
+            + ".");
+  }
+
+  private Rounds<Application> rounds() {
+    return new Rounds<>(application);
   }
 
   private String withoutOverload(Arm arm) {

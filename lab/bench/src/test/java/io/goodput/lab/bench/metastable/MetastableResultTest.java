@@ -9,6 +9,7 @@ import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Recordings;
 import io.goodput.lab.bench.load.Retries;
+import io.goodput.lab.bench.metastable.Metastable.Case;
 import io.goodput.lab.bench.metastable.Metastable.RunLengths;
 import io.goodput.lab.bench.metastable.MetastableResult.Trial;
 import io.goodput.lab.bench.report.Json;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class MetastableResultTest {
 
   private static final RunLengths LENGTHS = new RunLengths(true, 1, 0, 1, 3, 1, 2, 10);
+  private static final int END = 5;
 
   private final MetastableResult result =
       new MetastableResult(
@@ -41,6 +43,7 @@ class MetastableResultTest {
             "/runs/*/recovered",
             "/runs/*/last_per_s",
             "/runs/*/failed_per_s",
+            "/runs/*/refused_per_s",
             "/runs/*/attempts",
             "/runs/*/good_per_s/*",
             "/setting/nodes",
@@ -83,15 +86,15 @@ class MetastableResultTest {
   void headline_eachArm_saysWhetherItIsBack() {
     assertThat(result.findings().headline())
         .isEqualTo(
-            "After a pause of a node for 2 s at 85% of what the nodes can serve, goodput is back at"
-                + " 95% within 10 s in 0 of 1 trials on a stock cluster, 1 of 1 with"
-                + " Cassandra's own settings, and 1 of 1 with Goodput.");
+            "After a trigger at 75% of what the nodes can serve, goodput is back at 95% within 10 s"
+                + " in 0 of 1 trials on a stock cluster, 1 of 1 with Cassandra's own settings, and"
+                + " 1 of 1 with Goodput.");
   }
 
   @Test
   void table_recoveries_areCounted() {
     assertThat(result.findings().table().rows())
-        .extracting(row -> row.get(4))
+        .extracting(row -> row.get(5))
         .containsExactly("0 of 1", "1 of 1", "1 of 1");
   }
 
@@ -100,10 +103,11 @@ class MetastableResultTest {
   }
 
   private static Trial trial(Arm arm, int goodFrom) {
-    int seconds = LENGTHS.seconds();
+    int seconds = END + LENGTHS.after();
     Recording requests = Recordings.each(seconds, 0, 3, Outcome.GOOD, 100);
     Recordings.add(requests, 3, goodFrom, Outcome.FAILED, 100);
     Recordings.add(requests, goodFrom, seconds, Outcome.GOOD, 100);
-    return new Trial(arm, Retries.THREE, 1, 100, 3000, LENGTHS, requests);
+    return new Trial(
+        arm, new Case(Trigger.PAUSE, Retries.THREE), 1, 100, 3000, LENGTHS, END, requests);
   }
 }

@@ -7,6 +7,7 @@ import io.goodput.lab.bench.load.Outcome;
 import io.goodput.lab.bench.load.Recording;
 import io.goodput.lab.bench.load.Recordings;
 import io.goodput.lab.bench.load.Retries;
+import io.goodput.lab.bench.metastable.Metastable.Case;
 import io.goodput.lab.bench.metastable.Metastable.RunLengths;
 import io.goodput.lab.bench.metastable.MetastableResult.Trial;
 import org.junit.jupiter.api.DisplayName;
@@ -18,6 +19,7 @@ class TrialTest {
 
   private static final RunLengths LENGTHS = new RunLengths(true, 1, 0, 1, 3, 1, 2, 10);
   private static final int END = 5;
+  private static final int SECONDS = END + LENGTHS.after();
 
   @Test
   @DisplayName("recovers at the first second that begins three good ones")
@@ -84,22 +86,24 @@ class TrialTest {
 
   @Test
   void recovery_ofAClusterThatHadFailedBefore_isNone() {
-    Recording requests =
-        Recordings.each(LENGTHS.seconds(), 0, LENGTHS.seconds(), Outcome.FAILED, 100);
+    Recording requests = Recordings.each(SECONDS, 0, SECONDS, Outcome.FAILED, 100);
 
-    assertThat(
-            new Trial(Arm.STOCK, Retries.SPECULATIVE, 1, 100, 3000, LENGTHS, requests).recovered())
-        .isFalse();
+    assertThat(trial(requests).recovered()).isFalse();
   }
 
   private static Trial after(int... goodPerSecond) {
-    Recording requests = Recordings.each(LENGTHS.seconds(), 0, 1, Outcome.GOOD, 10);
+    Recording requests = Recordings.each(SECONDS, 0, 1, Outcome.GOOD, 10);
     Recordings.add(requests, 1, 3, Outcome.GOOD, 100);
     for (int second = 0; second < goodPerSecond.length; second++) {
       int at = END + second;
       Recordings.add(requests, at, at + 1, Outcome.GOOD, goodPerSecond[second]);
       Recordings.add(requests, at, at + 1, Outcome.FAILED, 100 - goodPerSecond[second]);
     }
-    return new Trial(Arm.STOCK, Retries.THREE, 1, 100, 3000, LENGTHS, requests);
+    return trial(requests);
+  }
+
+  private static Trial trial(Recording requests) {
+    Case what = new Case(Trigger.PAUSE, Retries.THREE);
+    return new Trial(Arm.STOCK, what, 1, 100, 3000, LENGTHS, END, requests);
   }
 }

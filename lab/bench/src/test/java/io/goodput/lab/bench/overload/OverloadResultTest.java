@@ -25,14 +25,26 @@ class OverloadResultTest {
 
   private final OverloadResult result =
       new OverloadResult(
-          new StepLengths(true, 0, 0, 3, 2, 3, 1, 1, 1),
+          new StepLengths(true, 0, 0, 3, 2, 3, 1, 1, 1, 4),
           true,
           Map.of(Arm.STOCK, 100.0, Arm.TUNED, 101.0, Arm.GOODPUT, 102.0),
           steps(),
           List.of(
               moderate(Arm.STOCK, 50, 50),
               moderate(Arm.TUNED, 50, 50),
-              moderate(Arm.GOODPUT, 49, 98)));
+              moderate(Arm.GOODPUT, 49, 98)),
+          List.of(application()));
+
+  /**
+   * After the first second, of 200 requests per second 97 are good, 2 refused, the others unsent.
+   */
+  private static Application application() {
+    Recording recording = Recordings.each(4, 0, 1, Outcome.FAILED, 200);
+    Recordings.add(recording, 1, 4, Outcome.GOOD, 97);
+    Recordings.add(recording, 1, 4, Outcome.TIMED_OUT, 2);
+    Recordings.add(recording, 1, 4, Outcome.DROPPED, 101);
+    return new Application(100, recording, 1, 400);
+  }
 
   @Test
   void json_keys_areThoseThatProgramsKnow() {
@@ -54,7 +66,17 @@ class OverloadResultTest {
                         "/setting/seconds/step",
                         "/setting/seconds/settle",
                         "/setting/seconds/moderate_rounds",
-                        "/setting/seconds/moderate"),
+                        "/setting/seconds/moderate",
+                        "/setting/seconds/application"),
+                    Stream.of(
+                            "goodput_of_capacity",
+                            "refused_of_asked",
+                            "not_sent_of_asked",
+                            "attempts_of_asked")
+                        .flatMap(
+                            key ->
+                                Stream.of("median", "lowest", "highest")
+                                    .map(part -> "/java_driver/" + key + "/" + part)),
                     Stream.of("stock", "tuned", "goodput").flatMap(OverloadResultTest::keys),
                     Stream.of("tuned", "goodput").flatMap(OverloadResultTest::ratios))
                 .flatMap(keys -> keys)
@@ -100,6 +122,16 @@ class OverloadResultTest {
   @Test
   void json_cpuRatio_isOfTimePerWriteServed() throws Exception {
     assertThat(json().at("/without_overload/goodput/cpu_ratio/median").asDouble()).isEqualTo(2);
+  }
+
+  @Test
+  void json_javaDriver_isWhatItsApplicationGets() throws Exception {
+    JsonNode application = json().at("/java_driver");
+
+    assertThat(application.at("/goodput_of_capacity/median").asDouble()).isEqualTo(0.97);
+    assertThat(application.at("/refused_of_asked/median").asDouble()).isEqualTo(0.01);
+    assertThat(application.at("/not_sent_of_asked/median").asDouble()).isEqualTo(0.505);
+    assertThat(application.at("/attempts_of_asked/median").asDouble()).isEqualTo(0.5);
   }
 
   @Test

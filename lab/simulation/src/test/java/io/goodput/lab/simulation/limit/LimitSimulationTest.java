@@ -191,6 +191,7 @@ class LimitSimulationTest {
 
   @ParameterizedTest(name = "{0} nodes, {1} times the limit")
   @CsvSource({"100, 1.5", "100, 20", "300, 1.5"})
+  @Tag("slow")
   @DisplayName("holds a limit of 5 in a large cluster, give or take a half")
   void lowLimitInLargeCluster(int nodes, double overload) {
     long limit = 5;

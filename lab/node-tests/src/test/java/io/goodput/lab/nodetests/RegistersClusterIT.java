@@ -8,11 +8,13 @@ import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.goodput.lab.nodes.Cluster;
-import io.goodput.lab.nodes.NodeOptions;
 import io.goodput.lab.nodetests.RegisterHistory.Operation;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -24,9 +26,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Registers that many clients read and write at QUORUM, with coalesced reads")
+@DisplayName("Registers that many clients read and write at QUORUM")
 @Tag("slow")
-class CoalescedRegisterClusterIT {
+class RegistersClusterIT {
 
   private static final int CLIENTS = 32;
   private static final int REGISTERS = 3;
@@ -34,19 +36,26 @@ class CoalescedRegisterClusterIT {
       Duration.ofSeconds(Integer.getInteger("goodput.register.seconds", 4));
 
   @Test
-  @DisplayName("are linearizable while a node is paused and another is killed")
-  void historyWithFailures_isLinearizable() throws Exception {
-    try (Run run = new Run(Nodes.withPlugin())) {
-      run.await(QUIET);
-      run.cluster.node(2).suspend();
-      run.await(QUIET);
-      run.cluster.node(2).resume();
-      run.await(QUIET);
-      run.cluster.node(3).kill();
-      run.await(QUIET);
+  @DisplayName("are linearizable with coalesced reads")
+  void historyOfCoalescedReads_isLinearizable() throws Exception {
+    try (Run run = new Run("coalesce_reads: hot\n", Map.of())) {
+      run.pauseAndKill();
 
       assertThat(run.violations()).isEmpty();
-      assertThat(run.coalesced()).isGreaterThan(1_000);
+      assertThat(run.counted("CoalescedReads")).isGreaterThan(1_000);
+    }
+  }
+
+  @Test
+  @DisplayName("are linearizable if clients wait for 20 ms, and no acknowledged write is lost")
+  void historyOfShortDeadlines_isLinearizable() throws Exception {
+    Map<String, ByteBuffer> deadline =
+        Map.of("goodput.timeout_ms", ByteBuffer.wrap("20".getBytes(StandardCharsets.US_ASCII)));
+    try (Run run = new Run("drop_late_requests: true\n", deadline)) {
+      run.pauseAndKill();
+
+      assertThat(run.violations()).isEmpty();
+      assertThat(run.failed.get()).isPositive();
     }
   }
 
@@ -57,16 +66,19 @@ class CoalescedRegisterClusterIT {
     private final List<CqlSession> sessions = new ArrayList<>();
     private final AtomicLong values = new AtomicLong();
     private final AtomicLong succeeded = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
+    private final Map<String, ByteBuffer> payload;
     private final AtomicBoolean stopped = new AtomicBoolean();
     private final List<Queue<Operation>> histories = new ArrayList<>();
     private final List<CompletableFuture<Void>> clients = new ArrayList<>();
 
-    Run(NodeOptions options) {
+    Run(String goodputYaml, Map<String, ByteBuffer> payload) {
+      this.payload = payload;
       cluster =
           Cluster.start(
               Nodes.on(Nodes.SHARED_PORT)
                   .withNodes(3)
-                  .withOptions(options.withGoodputYaml("coalesce_reads: hot\n")));
+                  .withOptions(Nodes.withPlugin().withGoodputYaml(goodputYaml)));
       Cql first = Cql.connect(cluster.node(1), "ks", 3);
       sessions.add(first.session());
       first.run("CREATE TABLE r (k int PRIMARY KEY, v bigint)");
@@ -85,6 +97,17 @@ class CoalescedRegisterClusterIT {
     }
 
     private static final String WRITE = "INSERT INTO ks.r (k, v) VALUES (?, ?)";
+
+    /** Pauses a node, and kills another one, between times without a failure. */
+    void pauseAndKill() {
+      await(QUIET);
+      cluster.node(2).suspend();
+      await(QUIET);
+      cluster.node(2).resume();
+      await(QUIET);
+      cluster.node(3).kill();
+      await(QUIET);
+    }
 
     private void work(CqlSession session) {
       PreparedStatement read = session.prepare("SELECT v FROM ks.r WHERE k = ?");
@@ -105,11 +128,13 @@ class CoalescedRegisterClusterIT {
       long begin = System.nanoTime();
       long end = Long.MAX_VALUE;
       try {
-        session.execute(statement.bind(register, value).setConsistencyLevel(QUORUM));
+        session.execute(
+            statement.bind(register, value).setConsistencyLevel(QUORUM).setCustomPayload(payload));
         end = System.nanoTime();
         succeeded.incrementAndGet();
       } catch (DriverException e) {
         // Its end stays open.
+        failed.incrementAndGet();
       }
       histories.get(register).add(new Operation(true, value, begin, end));
     }
@@ -117,11 +142,16 @@ class CoalescedRegisterClusterIT {
     private void read(CqlSession session, PreparedStatement statement, int register) {
       long begin = System.nanoTime();
       try {
-        Row row = session.execute(statement.bind(register).setConsistencyLevel(QUORUM)).one();
+        Row row =
+            session
+                .execute(
+                    statement.bind(register).setConsistencyLevel(QUORUM).setCustomPayload(payload))
+                .one();
         histories.get(register).add(new Operation(false, row.getLong(0), begin, System.nanoTime()));
         succeeded.incrementAndGet();
       } catch (DriverException e) {
         // A read without an answer says nothing.
+        failed.incrementAndGet();
       }
     }
 
@@ -153,8 +183,8 @@ class CoalescedRegisterClusterIT {
       return operations.stream().anyMatch(it -> !it.isWrite() && it.value() == write.value());
     }
 
-    long coalesced() throws Exception {
-      return (long) Jmx.metric(cluster.node(1), "name=CoalescedReads", "Count");
+    long counted(String metric) throws Exception {
+      return (long) Jmx.metric(cluster.node(1), "name=" + metric, "Count");
     }
 
     @Override

@@ -1,0 +1,67 @@
+package io.goodput.lab.nodetests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.goodput.lab.nodes.Node;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("Go clients")
+@ExtendWith(SharedNode.class)
+@Tag("slow")
+class GoClientsIT {
+
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+
+  private final Cql cql;
+  private final Node node;
+
+  GoClientsIT(Cql cql, Node node) {
+    this.cql = cql;
+    this.node = node;
+  }
+
+  @BeforeAll
+  static void install() throws IOException {
+    Go.install();
+  }
+
+  @Test
+  void gocql_withTheDocumentedPolicy_statesTimeoutAndRetriesWithinBudget(@TempDir Path folder)
+      throws IOException {
+    for (String file : new String[] {"go.mod", "go.sum"}) {
+      Files.copy(Go.MODULE.resolve(file), folder.resolve(file));
+    }
+    Files.writeString(
+        folder.resolve("main.go"),
+        Documents.block(Path.of("late-requests", "clients.md"), "go")
+            + Files.readString(Path.of("src", "test", "resources", "budget.go.txt")));
+
+    cql.run("CREATE TABLE read (release_version text PRIMARY KEY)");
+    Command.Output output =
+        Go.run(
+            folder,
+            LIMIT,
+            "run",
+            ".",
+            node.contactPoint().getAddress().getHostAddress(),
+            Integer.toString(node.contactPoint().getPort()),
+            cql.qualifiedName("read"));
+
+    assertThat(output.exit()).as(output.err()).isZero();
+    assertThat(output.out().lines())
+        .contains("version: " + Nodes.cassandraVersion(), "retries: 10", "after a timeout: true")
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith("invalid: Custom payload 'goodput.timeout_ms' must be"));
+  }
+}
