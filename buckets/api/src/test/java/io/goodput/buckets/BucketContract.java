@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -165,6 +166,7 @@ public abstract class BucketContract extends CallContract {
   }
 
   @Test
+  @Tag("slow")
   void clientBelowItsFairShare_besideAGreedyOne_isAdmitted() {
     Limit limit = perSecond(20).burst(20);
     try (TokenBuckets one = open();

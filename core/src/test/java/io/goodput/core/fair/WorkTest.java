@@ -66,7 +66,7 @@ class WorkTest {
 
   @Test
   void endWithWaits_firstWhileAnIntervalEnds_isNotTakenForMore() {
-    for (int round = 0; round < 4_000; round++) {
+    for (int round = 0; round < 1_500; round++) {
       Work fresh = new Work(1);
       CompletableFuture<Void> end =
           CompletableFuture.runAsync(() -> fresh.endWithWaits(0, Nanos.PER_MILLI));

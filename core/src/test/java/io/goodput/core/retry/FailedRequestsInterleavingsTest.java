@@ -24,7 +24,7 @@ public class FailedRequestsInterleavingsTest {
   @Test
   void everyInterleaving_isLinearizable() {
     new ModelCheckingOptions()
-        .iterations(8)
+        .iterations(5)
         .invocationsPerIteration(300)
         .threads(2)
         .actorsPerThread(3)

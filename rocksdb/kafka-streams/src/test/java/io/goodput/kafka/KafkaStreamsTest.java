@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Applications with a real broker, whose databases share a slow disk. */
+@Tag("slow")
 class KafkaStreamsTest {
 
   private static final int RECORDS = 8_000;
@@ -88,7 +89,6 @@ class KafkaStreamsTest {
 
   /** Kafka Streams 4.3 writes offsets with each commit, into a column family with two memtables. */
   @Test
-  @Tag("slow")
   @DisplayName(
       "RocksDB stops writes once at most, before its first flush, however often one commits")
   void application_thatCommitsOften_meetsOneStallOfRocksDbAtMost() {
@@ -102,7 +102,6 @@ class KafkaStreamsTest {
   }
 
   @Test
-  @Tag("slow")
   @DisplayName(
       "The state of an application without pacing is used with it, and the other way around")
   void state_ofStock_isUsedWithoutRestoring() {
@@ -119,7 +118,6 @@ class KafkaStreamsTest {
   }
 
   @Test
-  @Tag("slow")
   @DisplayName("A lost state is restored, paced, as fast as without pacing")
   void state_thatIsLost_isRestored() {
     try (Application first = start("words", "lost", folder.resolve("first"), false, Map.of())) {
@@ -141,7 +139,6 @@ class KafkaStreamsTest {
   }
 
   @Test
-  @Tag("slow")
   @DisplayName("Exactly once, with standbys and short polls, partitions move and nothing is lost")
   void instance_thatJoinsAndOneThatLeaves_loseNothing() {
     Map<String, Object> settings =

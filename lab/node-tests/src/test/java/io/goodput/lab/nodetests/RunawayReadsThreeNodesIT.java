@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RunawayReadsThreeNodesIT {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
-  private static final int BATCHES = 1_000;
+  private static final int BATCHES = 400;
   private static final int ROWS_PER_BATCH = 500;
   private static final String SETTING = "runaway_reads";
 

@@ -138,7 +138,12 @@ public final class Metastable implements Benchmark {
         for (Case what : Rounds.order(cases, round)) {
           for (ArmCluster cluster : clusters.inOrder(round)) {
             Trial trial = new Run(cluster, what, round, lengths).measure();
-            bench.say("  %s", MetastableResult.line(trial));
+            bench.say(
+                "  %-10s %-11s %-7s %s",
+                Text.name(what.trigger()),
+                Text.name(what.retries()),
+                trial.arm(),
+                MetastableResult.line(trial));
             trials.add(trial);
           }
         }

@@ -93,7 +93,7 @@ enum Trigger {
     }
   };
 
-  static final int LOGIN_CLIENTS = 64;
+  static final int LOGIN_CLIENTS = 32;
 
   /** The other nodes notice after about ten seconds that a node is down. */
   static final int DOWN_FACTOR = 4;
