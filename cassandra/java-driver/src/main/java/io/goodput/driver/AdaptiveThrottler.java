@@ -6,15 +6,15 @@ import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.context.DriverContext;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
-import com.datastax.oss.driver.api.core.servererrors.QueryConsistencyException;
 import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import com.datastax.oss.driver.api.core.session.throttling.RequestThrottler;
 import com.datastax.oss.driver.api.core.session.throttling.Throttled;
 import io.goodput.core.retry.AdaptiveWindow;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Slows a session down while nodes refuse its requests because they are overloaded: the session has
- * no more requests in flight than the nodes serve, and the others wait for their turn. Once they
- * wait for an eighth of the request timeout, new requests are not sent, and fail with a {@link
- * RequestThrottlingException}. Before the first refusal, no request waits.
+ * about as many requests in flight as the nodes serve, and the others wait for their turn. Once
+ * they wait for an eighth of the request timeout of the default profile, new requests are not sent,
+ * and fail with a {@link RequestThrottlingException}. Until nodes refuse requests, none waits.
  *
  * <p>In the configuration of the driver:
  *
@@ -42,18 +42,24 @@ public final class AdaptiveThrottler implements RequestThrottler {
   /** The part of the request timeout for which requests may wait. */
   private static final int WAIT_DIVISOR = 8;
 
-  /** The part of the request timeout within which a node refuses late requests. */
-  private static final int EARLY_DIVISOR = 2;
+  /** The driver does not tell of requests whose futures the application completes. */
+  private static final int FORGET_FACTOR = 2;
 
-  /** Cassandra's own timeouts are longer. */
-  private static final Duration MOST_EARLY = Duration.ofSeconds(1);
+  /** For sessions without a request timeout. */
+  private static final Duration FORGET_AFTER = Duration.ofMinutes(1);
 
   /** Part of the errors of fair shares, but not of those of limits. */
   private static final String OVERLOADED = "is overloaded";
 
+  /** Part of those that concern one partition. */
+  private static final String PARTITION = "this partition of table";
+
+  /** What a thread starts next, while it starts a request of any session. */
+  private static final ThreadLocal<@Nullable Deque<Runnable>> STARTING = new ThreadLocal<>();
+
   private final LongSupplier clock;
   private final long mostWaitNanos;
-  private final long earlyNanos;
+  private final long forgetNanos;
 
   /** Never held while a request is called. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -63,7 +69,9 @@ public final class AdaptiveThrottler implements RequestThrottler {
   /** Since when, in monotonic nanoseconds; the first one waits longest. */
   private final Map<Throttled, Long> waiting = new LinkedHashMap<>();
 
-  private final Map<Throttled, Long> inFlight = new HashMap<>();
+  /** Since when; the first one is the oldest. */
+  private final Map<Throttled, Long> inFlight = new LinkedHashMap<>();
+
   private long refused;
   private long notSent;
   private boolean isClosed;
@@ -92,9 +100,8 @@ public final class AdaptiveThrottler implements RequestThrottler {
             .getDuration(DefaultDriverOption.REQUEST_TIMEOUT)
             .toNanos();
     // Zero waits for as long as it takes.
-    long nanos = timeout <= 0 ? Long.MAX_VALUE : timeout;
-    this.mostWaitNanos = nanos / WAIT_DIVISOR;
-    this.earlyNanos = Math.min(nanos / EARLY_DIVISOR, MOST_EARLY.toNanos());
+    this.mostWaitNanos = timeout <= 0 ? Long.MAX_VALUE : timeout / WAIT_DIVISOR;
+    this.forgetNanos = timeout <= 0 ? FORGET_AFTER.toNanos() : FORGET_FACTOR * timeout;
   }
 
   @Override
@@ -103,8 +110,9 @@ public final class AdaptiveThrottler implements RequestThrottler {
     lock.lock();
     try {
       long now = clock.getAsLong();
+      forget(now);
       problem = problem(now);
-      if (problem == null && (!waiting.isEmpty() || !window.hasRoomNextTo(inFlight.size()))) {
+      if (problem == null && !(waiting.isEmpty() && hasRoom(now))) {
         waiting.put(request, now);
         return;
       }
@@ -116,10 +124,26 @@ public final class AdaptiveThrottler implements RequestThrottler {
     } finally {
       lock.unlock();
     }
-    if (problem == null) {
-      request.onThrottleReady(false);
-    } else {
+    if (problem != null) {
       request.onThrottleFailure(new RequestThrottlingException(problem));
+      return;
+    }
+    try {
+      request.onThrottleReady(false);
+    } catch (RuntimeException e) {
+      start(removed(request));
+      throw e;
+    }
+  }
+
+  private boolean hasRoom(long now) {
+    return window.hasRoomNextTo(inFlight.size(), now);
+  }
+
+  private void forget(long now) {
+    Iterator<Long> since = inFlight.values().iterator();
+    while (since.hasNext() && now - since.next() > forgetNanos) {
+      since.remove();
     }
   }
 
@@ -129,32 +153,32 @@ public final class AdaptiveThrottler implements RequestThrottler {
     }
     Iterator<Long> since = waiting.values().iterator();
     return since.hasNext() && now - since.next() > mostWaitNanos
-        ? "Not sent: nodes are overloaded, and requests of this session have waited for %d ms"
-            .formatted(TimeUnit.NANOSECONDS.toMillis(mostWaitNanos))
+        ? "Not sent: nodes refuse requests because of an overload, and others of this session have"
+            + " waited for %d ms".formatted(TimeUnit.NANOSECONDS.toMillis(mostWaitNanos))
         : null;
   }
 
   @Override
   public void signalSuccess(Throttled request) {
-    end(request, null);
+    end(request, true, null);
   }
 
   @Override
   public void signalError(Throttled request, Throwable error) {
-    end(request, error);
+    end(request, false, error);
   }
 
   @Override
   public void signalTimeout(Throttled request) {
-    end(request, null);
+    end(request, false, null);
   }
 
   @Override
   public void signalCancel(Throttled request) {
-    end(request, null);
+    end(request, false, null);
   }
 
-  private void end(Throttled request, @Nullable Throwable error) {
+  private void end(Throttled request, boolean hasSucceeded, @Nullable Throwable error) {
     List<Throttled> ready;
     lock.lock();
     try {
@@ -164,25 +188,28 @@ public final class AdaptiveThrottler implements RequestThrottler {
         return;
       }
       long now = clock.getAsLong();
-      boolean wasRefused = error != null && isRefusal(error, now - begun);
+      boolean wasRefused = error != null && isRefusal(error);
+      if (hasSucceeded || wasRefused) {
+        window.ended(begun, wasRefused, inFlight.size(), now);
+      }
       refused += wasRefused ? 1 : 0;
-      window.ended(begun, wasRefused, inFlight.size(), now);
       inFlight.remove(request);
       ready = begin(now);
     } finally {
       lock.unlock();
     }
-    ready.forEach(next -> next.onThrottleReady(true));
+    start(ready);
   }
 
   /** Moves the requests from those that wait to those in flight for which there is room. */
   private List<Throttled> begin(long now) {
+    forget(now);
     if (waiting.isEmpty()) {
       return List.of();
     }
     List<Throttled> ready = new ArrayList<>();
     Iterator<Throttled> next = waiting.keySet().iterator();
-    while (next.hasNext() && window.hasRoomNextTo(inFlight.size())) {
+    while (next.hasNext() && hasRoom(now)) {
       Throttled request = next.next();
       next.remove();
       inFlight.put(request, now);
@@ -191,26 +218,77 @@ public final class AdaptiveThrottler implements RequestThrottler {
     return ready;
   }
 
+  /** A request that cannot be sent makes room for the next ones. */
+  private List<Throttled> removed(Throttled request) {
+    lock.lock();
+    try {
+      inFlight.remove(request);
+      return begin(clock.getAsLong());
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
-   * Whether a node has refused a request because of an overload. A request that was too late gets a
-   * timeout without the text of the node, but long before Cassandra's own timeouts.
+   * Starts requests that have waited. One that ends at once, as without a connection, lets others
+   * start, which must not grow the stack.
    */
-  private boolean isRefusal(Throwable error, long nanos) {
+  private void start(List<Throttled> ready) {
+    if (ready.isEmpty()) {
+      return;
+    }
+    Deque<Runnable> outer = STARTING.get();
+    Deque<Runnable> all = outer == null ? new ArrayDeque<>() : outer;
+    ready.forEach(request -> all.add(() -> start(request)));
+    if (outer != null) {
+      return;
+    }
+    STARTING.set(all);
+    try {
+      for (Runnable next = all.poll(); next != null; next = all.poll()) {
+        next.run();
+      }
+    } finally {
+      STARTING.remove();
+    }
+  }
+
+  private void start(Throttled request) {
+    try {
+      request.onThrottleReady(true);
+    } catch (RuntimeException e) {
+      start(removed(request));
+      RequestThrottlingException failure =
+          new RequestThrottlingException("The request cannot be sent: " + e.getMessage());
+      failure.addSuppressed(e);
+      request.onThrottleFailure(failure);
+    }
+  }
+
+  /**
+   * Whether a node has refused a request because of an overload. The driver drops the text of
+   * timeouts; those of a late request differ from all others in what they say of responses.
+   */
+  private static boolean isRefusal(Throwable error) {
     if (error instanceof AllNodesFailedException all) {
       return all.getAllErrors().values().stream()
           .flatMap(List::stream)
-          .anyMatch(one -> isRefusal(one, nanos));
+          .anyMatch(AdaptiveThrottler::isRefusal);
     }
     if (error instanceof InvalidConfigurationInQueryException) {
-      return String.valueOf(error.getMessage()).contains(OVERLOADED);
+      String text = String.valueOf(error.getMessage());
+      return text.contains(OVERLOADED) && !text.contains(PARTITION);
     }
-    if (error instanceof ReadTimeoutException || error instanceof WriteTimeoutException) {
-      return ((QueryConsistencyException) error).getReceived() == 0 && nanos < earlyNanos;
+    if (error instanceof ReadTimeoutException read) {
+      return read.getReceived() == 0 && read.wasDataPresent();
+    }
+    if (error instanceof WriteTimeoutException write) {
+      return write.getReceived() == 0 && write.getBlockFor() == 0;
     }
     return error instanceof OverloadedException;
   }
 
-  /** Requests that may be in flight; infinite before the first refusal. */
+  /** Requests that may be in flight; infinite without a bound. */
   double window() {
     return locked(window::size);
   }

@@ -1,6 +1,7 @@
 package io.goodput.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
@@ -16,9 +17,15 @@ import com.datastax.oss.driver.api.core.servererrors.WriteType;
 import com.datastax.oss.driver.api.core.session.throttling.Throttled;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -42,8 +49,8 @@ class AdaptiveThrottlerTest {
   private static Throwable refusal() {
     return new InvalidConfigurationInQueryException(
         NODE,
-        "Node 10.0.0.3 is overloaded, and this partition of table ks.t has 61 requests in flight"
-            + " (fair share 8, 950 refused per second); retry after 100 ms");
+        "Node 10.0.0.3 is overloaded, and this role has 61 requests in flight (fair share 8, 950"
+            + " refused per second); retry after 100 ms");
   }
 
   @SuppressWarnings("unchecked")
@@ -61,7 +68,7 @@ class AdaptiveThrottlerTest {
                 });
   }
 
-  private static final class Sent implements Throttled {
+  private static class Sent implements Throttled {
 
     private boolean isReady;
     private boolean wasDelayed;
@@ -88,10 +95,10 @@ class AdaptiveThrottlerTest {
     return Stream.of(
         Named.of("fair share", refusal()),
         Named.of("overloaded", new OverloadedException(NODE)),
-        Named.of("late read", new ReadTimeoutException(NODE, ConsistencyLevel.QUORUM, 0, 1, false)),
+        Named.of("late read", new ReadTimeoutException(NODE, ConsistencyLevel.QUORUM, 0, 1, true)),
         Named.of(
             "late write",
-            new WriteTimeoutException(NODE, ConsistencyLevel.QUORUM, 0, 1, WriteType.SIMPLE)),
+            new WriteTimeoutException(NODE, ConsistencyLevel.QUORUM, 0, 0, WriteType.SIMPLE)),
         Named.of(
             "all nodes", AllNodesFailedException.fromErrors(List.of(Map.entry(NODE, refusal())))));
   }
@@ -120,8 +127,20 @@ class AdaptiveThrottlerTest {
                 "Per-partition rate limit reached for reads in table ks.t, rejected by coordinator"
                     + " (limit 100 per second, rate 4200; retry after 10 ms)")),
         Named.of(
+            "fair share of a partition",
+            new InvalidConfigurationInQueryException(
+                NODE,
+                "Node 10.0.0.3 is overloaded, and this partition of table ks.t has 61 requests in"
+                    + " flight (fair share 8, 950 refused per second); retry after 100 ms")),
+        Named.of(
             "a replica has answered",
-            new ReadTimeoutException(NODE, ConsistencyLevel.QUORUM, 1, 2, false)),
+            new ReadTimeoutException(NODE, ConsistencyLevel.QUORUM, 1, 2, true)),
+        Named.of(
+            "no replica has answered a read",
+            new ReadTimeoutException(NODE, ConsistencyLevel.ONE, 0, 1, false)),
+        Named.of(
+            "no replica has answered a write",
+            new WriteTimeoutException(NODE, ConsistencyLevel.ONE, 0, 1, WriteType.SIMPLE)),
         Named.of("other", new IllegalStateException("closed")));
   }
 
@@ -129,18 +148,6 @@ class AdaptiveThrottlerTest {
   @MethodSource("otherErrors")
   void requests_afterOtherErrors_areAllSent(Throwable error) {
     refuse(100, error);
-
-    assertThat(begin(100)).allMatch(request -> request.isReady);
-  }
-
-  @Test
-  void timeoutOfAReplica_isNoRefusal() {
-    List<Sent> requests = begin(100);
-    now += TimeUnit.MILLISECONDS.toNanos(260);
-    requests.forEach(
-        request ->
-            throttler.signalError(
-                request, new ReadTimeoutException(NODE, ConsistencyLevel.ONE, 0, 1, false)));
 
     assertThat(begin(100)).allMatch(request -> request.isReady);
   }
@@ -162,7 +169,8 @@ class AdaptiveThrottlerTest {
 
     assertThat(refused.failure)
         .hasMessage(
-            "Not sent: nodes are overloaded, and requests of this session have waited for 62 ms");
+            "Not sent: nodes refuse requests because of an overload, and others of this session have"
+                + " waited for 62 ms");
     assertThat(waiting.failure).isNull();
     assertThat(throttler.notSent()).isEqualTo(1);
   }
@@ -209,6 +217,122 @@ class AdaptiveThrottlerTest {
 
     assertThat(waiting.failure).hasMessage("The session is closed");
     assertThat(begin(1).get(0).failure).hasMessage("The session is closed");
+  }
+
+  @Test
+  void request_whoseFutureTheApplicationHasCompleted_isForgotten() {
+    refuse(100, refusal());
+    begin(LEAST);
+    now += TimeUnit.MILLISECONDS.toNanos(1_001);
+
+    assertThat(begin(LEAST)).allMatch(request -> request.isReady);
+    assertThat(throttler.inFlight()).isEqualTo(LEAST);
+  }
+
+  @Test
+  void request_thatCannotBeSent_failsAlone() {
+    refuse(100, refusal());
+    Sent first = begin(LEAST).get(0);
+    Sent broken =
+        new Sent() {
+          @Override
+          public void onThrottleReady(boolean delayed) {
+            throw new IllegalArgumentException("no codec");
+          }
+        };
+    throttler.register(broken);
+    Sent last = begin(1).get(0);
+
+    throttler.signalSuccess(first);
+
+    assertThat(broken.failure).hasMessage("The request cannot be sent: no codec");
+    assertThat(last.isReady).isTrue();
+    assertThat(throttler.inFlight()).isEqualTo(LEAST);
+  }
+
+  @Test
+  void request_thatCannotBeSentAtOnce_isTheCallersProblem() {
+    Sent broken =
+        new Sent() {
+          @Override
+          public void onThrottleReady(boolean delayed) {
+            throw new IllegalArgumentException("no codec");
+          }
+        };
+
+    assertThatThrownBy(() -> throttler.register(broken)).hasMessage("no codec");
+    assertThat(throttler.inFlight()).isZero();
+  }
+
+  @Test
+  void requests_thatFailAtOnce_doNotGrowTheStack() {
+    refuse(100, refusal());
+    Sent first = begin(LEAST).get(0);
+    AtomicLong failed = new AtomicLong();
+    for (int request = 0; request < 100_000; request++) {
+      throttler.register(
+          new Sent() {
+            @Override
+            public void onThrottleReady(boolean delayed) {
+              failed.incrementAndGet();
+              throttler.signalError(this, new IllegalStateException("no connection"));
+            }
+          });
+    }
+
+    throttler.signalSuccess(first);
+
+    assertThat(failed).hasValue(100_000);
+  }
+
+  @Test
+  void requests_ofManyThreads_areStartedOnceAndAllEnd() throws Exception {
+    AdaptiveThrottler shared = new AdaptiveThrottler(Sessions.with(ProtocolVersion.V5, null));
+    int threads = 4;
+    int each = 20_000;
+    AtomicLong ended = new AtomicLong();
+    Throwable refusal = refusal();
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    List<Future<?>> running = new ArrayList<>();
+    for (int thread = 0; thread < threads; thread++) {
+      running.add(
+          pool.submit(
+              () -> {
+                for (int i = 0; i < each; i++) {
+                  boolean isRefused = i % 9 == 0;
+                  shared.register(
+                      new Throttled() {
+                        private final AtomicBoolean isCalled = new AtomicBoolean();
+
+                        @Override
+                        public void onThrottleReady(boolean delayed) {
+                          assertThat(isCalled.compareAndSet(false, true)).isTrue();
+                          ended.incrementAndGet();
+                          if (isRefused) {
+                            shared.signalError(this, refusal);
+                          } else {
+                            shared.signalSuccess(this);
+                          }
+                        }
+
+                        @Override
+                        public void onThrottleFailure(RequestThrottlingException error) {
+                          assertThat(isCalled.compareAndSet(false, true)).isTrue();
+                          ended.incrementAndGet();
+                        }
+                      });
+                }
+              }));
+    }
+    for (Future<?> thread : running) {
+      thread.get();
+    }
+    pool.shutdown();
+
+    assertThat(ended).hasValue((long) threads * each);
+    assertThat(shared.inFlight()).isZero();
+    assertThat(shared.waiting()).isZero();
+    assertThat(shared.refused()).isPositive();
   }
 
   @Test

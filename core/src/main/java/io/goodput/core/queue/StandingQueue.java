@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * waits very little; under overload, none does.
  *
  * <p>A queue stands from the end of an interval in which every request waited longer than the
- * target, until the end of an interval in which none did. A single short wait does not end it: when
- * requests that waited too long are dropped, the next ones are fresh.
+ * target, until the end of an interval in which most requests waited for less than half of it. A
+ * few short waits do not end it: when requests that waited too long are dropped, the next ones are
+ * fresh. Nor do a few long waits keep it: a server that serves all requests pauses now and then.
  *
  * <p>Thread-safe and lock-free. Times are monotonic nanoseconds.
  *
@@ -28,7 +29,13 @@ final class StandingQueue {
   private final long start;
   private final AtomicLong current = new AtomicLong();
   private final AtomicLongArray shortest = new AtomicLongArray(SLOTS);
-  private final AtomicLongArray longest = new AtomicLongArray(SLOTS);
+
+  /** Requests while the queue stands: those that waited for less than half of the target. */
+  private final AtomicLongArray soon = new AtomicLongArray(SLOTS);
+
+  /** Requests while the queue stands: all others. */
+  private final AtomicLongArray late = new AtomicLongArray(SLOTS);
+
   private volatile boolean standing;
 
   /** A queue that is empty now. */
@@ -57,22 +64,25 @@ final class StandingQueue {
     while (waited < least && !shortest.compareAndSet(slot, least, waited)) {
       least = shortest.get(slot);
     }
-    long most = longest.get(slot);
-    while (waited > most && !longest.compareAndSet(slot, most, waited)) {
-      most = longest.get(slot);
+    if (!standing) {
+      return false;
     }
-    return standing;
+    (waited < target / 2 ? soon : late).incrementAndGet(slot);
+    return true;
   }
 
   /** Judges by the interval that has just ended, and clears its slot for the next one. */
   private void judge(long interval, boolean idle, long target) {
     int ended = slotOf(interval - 1);
     long least = shortest.getAndSet(ended, Long.MAX_VALUE);
-    long most = longest.getAndSet(ended, 0);
-    if (idle || most <= target) {
+    long waitedLittle = soon.getAndSet(ended, 0);
+    long waitedLong = late.getAndSet(ended, 0);
+    if (idle || least == Long.MAX_VALUE) {
       standing = false;
-    } else if (least > target) {
-      standing = true;
+    } else if (standing) {
+      standing = waitedLong >= waitedLittle;
+    } else {
+      standing = least > target;
     }
   }
 

@@ -2,14 +2,16 @@ package io.goodput.core.retry;
 
 /**
  * How many requests a client may have in flight at servers that refuse requests while they are
- * overloaded. Without a refusal, there is no bound.
+ * overloaded. There is no bound until they refuse requests, and none once they have not refused any
+ * for ten seconds.
  *
- * <p>The client counts refusals among as many requests as it has in flight. The window then shrinks
- * by the share that was refused, and only requests that began after that count. Without refusals, a
- * full window of requests lets it grow by a part of its size: by a 512th at first, then by the
- * square of a 16th of the seconds since the last refusal, and by a 32nd at most. So it stays close
- * to what the servers take, and opens soon after an overload has ended. It never shrinks below
- * {@value #LEAST}, so that a server that refuses all does not stop the requests to the others.
+ * <p>The client counts refusals among as many requests as it has in flight, and at least {@value
+ * #SAMPLE}. If more than a 20th was refused, the window shrinks by the share that was, and only
+ * requests that began after that count. If none was refused, a full window grows by a part of its
+ * size: by a 512th at first, then by the square of a 16th of the seconds since the last refusal,
+ * and by a 32nd at most. A share in between may have other causes than this client, and changes
+ * nothing. The window never shrinks below {@value #LEAST}, so that a server that refuses all does
+ * not stop the requests to the others.
  *
  * <p>The decrease in proportion to what was refused is that of DCTCP (Alizadeh et al., SIGCOMM
  * 2010), and the growth is convex in time as that of CUBIC (RFC 9438). Not thread-safe.
@@ -19,9 +21,13 @@ public final class AdaptiveWindow {
   /** Requests in flight that are always allowed. */
   public static final int LEAST = 8;
 
+  static final int SAMPLE = 64;
+
+  private static final double TOLERATED = 1.0 / 20;
   private static final double LEAST_GROWTH = 1.0 / 512;
   private static final double MOST_GROWTH = 1.0 / 32;
-  private static final double NANOS_TO_DOUBLE = 16e9;
+  private static final double SLOWEST_NANOS = 16e9;
+  private static final long OPEN_AFTER_NANOS = 10_000_000_000L;
 
   private double size = Double.POSITIVE_INFINITY;
   private long changedAt;
@@ -40,18 +46,26 @@ public final class AdaptiveWindow {
     refusedAt = now;
   }
 
-  /** Requests that may be in flight, at least {@link #LEAST}; infinite before the first refusal. */
+  /** Requests that may be in flight, at least {@link #LEAST}; infinite without a bound. */
   public double size() {
     return size;
   }
 
-  /** Whether one more request may begin. */
-  public boolean hasRoomNextTo(int inFlight) {
+  /**
+   * Whether one more request may begin.
+   *
+   * @param inFlight requests in flight, without this one
+   * @param now monotonic nanoseconds
+   */
+  public boolean hasRoomNextTo(int inFlight, long now) {
+    if (inFlight + 1 > size && now - refusedAt > OPEN_AFTER_NANOS) {
+      size = Double.POSITIVE_INFINITY;
+    }
     return inFlight + 1 <= size;
   }
 
   /**
-   * A request has ended.
+   * A server has answered a request, or refused it.
    *
    * @param begun when it began, monotonic nanoseconds
    * @param wasRefused whether a server refused it because of an overload
@@ -62,19 +76,21 @@ public final class AdaptiveWindow {
     if (begun - changedAt < 0) {
       return;
     }
+    if (wasRefused) {
+      refusedAt = now;
+      refused++;
+    }
     most = Math.max(most, inFlight);
     ended++;
-    refused += wasRefused ? 1 : 0;
-    if (ended < Math.max(LEAST, most)) {
+    if (ended < Math.max(SAMPLE, most)) {
       return;
     }
-    if (refused > 0) {
+    if (refused > ended * TOLERATED) {
       double served = 1 - (double) refused / ended;
       size = Math.max(LEAST, Math.min(size, most) * served);
       changedAt = now;
-      refusedAt = now;
-    } else if (most + 1 > size) {
-      double calm = (now - refusedAt) / NANOS_TO_DOUBLE;
+    } else if (refused == 0 && most + 1 > size) {
+      double calm = (now - refusedAt) / SLOWEST_NANOS;
       size += size * Math.max(LEAST_GROWTH, Math.min(MOST_GROWTH, calm * calm));
     }
     most = 0;

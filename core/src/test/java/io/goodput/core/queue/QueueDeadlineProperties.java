@@ -86,14 +86,26 @@ class QueueDeadlineProperties {
   }
 
   @Example
-  void decide_afterAnIntervalWithoutLongWaits_noLongerSeesAStandingQueue() {
+  void decide_afterAnIntervalWithMostlyShortWaits_seesNoStandingQueue() {
     letTheQueueStand();
-    deadline.decide(later(INTERVAL / MILLI), STANDING, CLIENT_TIMEOUT, CLIENT_TIMEOUT);
-    deadline.decide(later(1), STANDING, CLIENT_TIMEOUT, CLIENT_TIMEOUT);
+    deadline.decide(later(INTERVAL / MILLI), STANDING / 2 - 1, CLIENT_TIMEOUT, CLIENT_TIMEOUT);
+    deadline.decide(later(1), 2 * STANDING, CLIENT_TIMEOUT, CLIENT_TIMEOUT);
+    deadline.decide(later(1), 0, CLIENT_TIMEOUT, CLIENT_TIMEOUT);
 
     assertThat(
             deadline.decide(later(INTERVAL / MILLI), 2 * STANDING, CLIENT_TIMEOUT, CLIENT_TIMEOUT))
         .isEqualTo(SERVE);
+  }
+
+  @Example
+  void decide_afterAnIntervalWithMostlyLongWaits_stillSeesAStandingQueue() {
+    letTheQueueStand();
+    deadline.decide(later(INTERVAL / MILLI), 0, CLIENT_TIMEOUT, CLIENT_TIMEOUT);
+    deadline.decide(later(1), STANDING / 2, CLIENT_TIMEOUT, CLIENT_TIMEOUT);
+
+    assertThat(
+            deadline.decide(later(INTERVAL / MILLI), 2 * STANDING, CLIENT_TIMEOUT, CLIENT_TIMEOUT))
+        .isEqualTo(OVERLOAD);
   }
 
   @Example

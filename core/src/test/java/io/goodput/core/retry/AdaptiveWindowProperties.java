@@ -17,6 +17,7 @@ import net.jqwik.api.constraints.Size;
 class AdaptiveWindowProperties {
 
   private static final long NETWORK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final double MOST_WAIT_NANOS = 62.5e6;
   private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(3);
   private static final long END_NANOS = TimeUnit.SECONDS.toNanos(13);
 
@@ -34,7 +35,16 @@ class AdaptiveWindowProperties {
     overload.run();
 
     assertThat(overload.served / overload.couldServe()).isGreaterThan(0.97);
-    assertThat(overload.refused / (overload.served + overload.refused)).isLessThan(0.03);
+    assertThat(overload.refused / (overload.served + overload.refused)).isLessThan(0.1);
+  }
+
+  @Example
+  void client_thatOffersTwiceTheCapacity_seesHardlyARefusal() {
+    Overload overload = new Overload(2_000, 72, 1, 2);
+    overload.run();
+
+    assertThat(overload.served / overload.couldServe()).isGreaterThan(0.97);
+    assertThat(overload.refused / (overload.served + overload.refused)).isLessThan(0.01);
   }
 
   @Property
@@ -56,7 +66,7 @@ class AdaptiveWindowProperties {
       window.ended(request, false, 1 + request % 50, request);
     }
 
-    assertThat(window.hasRoomNextTo(Integer.MAX_VALUE - 1)).isTrue();
+    assertThat(window.hasRoomNextTo(Integer.MAX_VALUE - 1, requests)).isTrue();
   }
 
   @Example
@@ -77,10 +87,7 @@ class AdaptiveWindowProperties {
   @Example
   void window_afterAnOverload_opensWithinSeconds() {
     AdaptiveWindow window = new AdaptiveWindow(0);
-    for (int request = 0; request < 100; request++) {
-      window.ended(1, true, 100, 10);
-    }
-    assertThat(window.size()).isEqualTo(AdaptiveWindow.LEAST);
+    refuseAll(window);
 
     long now = 10;
     while (window.size() < 1_000) {
@@ -91,7 +98,42 @@ class AdaptiveWindowProperties {
       }
     }
 
-    assertThat(now).isLessThan(TimeUnit.SECONDS.toNanos(5));
+    assertThat(now).isLessThan(TimeUnit.SECONDS.toNanos(8));
+  }
+
+  @Example
+  void window_tenSecondsAfterTheLastRefusal_hasNoBound() {
+    AdaptiveWindow window = new AdaptiveWindow(0);
+    refuseAll(window);
+
+    long now = 10 + TimeUnit.SECONDS.toNanos(10);
+    assertThat(window.hasRoomNextTo(1_000, now)).isFalse();
+    assertThat(window.hasRoomNextTo(1_000, now + 1)).isTrue();
+  }
+
+  @Property(tries = 20)
+  void refusals_thatTheClientDoesNotCause_leaveItsWindowOpen(
+      @ForAll @IntRange(min = 0, max = 10) int perThousand, @ForAll Random random) {
+    AdaptiveWindow window = new AdaptiveWindow(0);
+    long now = 0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int round = 0; round < 2_000; round++) {
+      now += TimeUnit.MILLISECONDS.toNanos(5);
+      int inFlight = (int) Math.min(200, window.size());
+      for (int request = 0; request < inFlight; request++) {
+        window.ended(now, random.nextInt(1_000) < perThousand, inFlight, now);
+      }
+      least = Math.min(least, window.size());
+    }
+
+    assertThat(least).isGreaterThan(100);
+  }
+
+  private static void refuseAll(AdaptiveWindow window) {
+    for (int request = 0; request < 100; request++) {
+      window.ended(1, true, 100, 10);
+    }
+    assertThat(window.size()).isEqualTo(AdaptiveWindow.LEAST);
   }
 
   /** Clients with a window each, and a server that refuses requests beyond its room at once. */
@@ -171,10 +213,10 @@ class AdaptiveWindowProperties {
       }
 
       private void ask(long now) {
-        if (window.hasRoomNextTo(inFlight)) {
+        if (window.hasRoomNextTo(inFlight, now)) {
           send(now);
         } else {
-          waiting = Math.min(1_000, waiting + 1);
+          waiting = Math.min(1 + (int) (MOST_WAIT_NANOS / nanosPerAsk), waiting + 1);
         }
         at(now + (long) (2 * random.nextDouble() * nanosPerAsk), this::ask);
       }
@@ -187,7 +229,7 @@ class AdaptiveWindowProperties {
       private void end(long now, long begun, boolean wasRefused) {
         window.ended(begun, wasRefused, inFlight, now);
         inFlight--;
-        while (waiting > 0 && window.hasRoomNextTo(inFlight)) {
+        while (waiting > 0 && window.hasRoomNextTo(inFlight, now)) {
           waiting--;
           send(now);
         }

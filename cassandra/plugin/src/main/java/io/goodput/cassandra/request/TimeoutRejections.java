@@ -121,8 +121,9 @@ public final class TimeoutRejections {
     private final String text;
     private final transient Map<String, ByteBuffer> payload;
 
+    /** Data without a response is what no other timeout has. Drivers do not retry either. */
     ShedRead(ConsistencyLevel consistency, String text, Map<String, ByteBuffer> payload) {
-      super(consistency, 0, 1, false);
+      super(consistency, 0, 1, true);
       this.text = text;
       this.payload = payload;
     }
@@ -149,12 +150,13 @@ public final class TimeoutRejections {
 
     private final transient Map<String, ByteBuffer> payload;
 
+    /** No other timeout requires no response. */
     ShedWrite(
         WriteType writeType,
         ConsistencyLevel consistency,
         String text,
         Map<String, ByteBuffer> payload) {
-      super(writeType, consistency, 0, 1, text);
+      super(writeType, consistency, 0, 0, text);
       this.payload = payload;
     }
 

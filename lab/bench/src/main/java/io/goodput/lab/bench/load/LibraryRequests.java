@@ -3,6 +3,7 @@ package io.goodput.lab.bench.load;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.config.DriverExecutionProfile;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
@@ -20,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests of an application that uses the Java driver with Goodput's library, through the driver's
@@ -123,7 +125,7 @@ public final class LibraryRequests implements RequestSource, AutoCloseable {
     session.close();
   }
 
-  /** Counts each answer and error of a node. */
+  /** Counts each answer and error of a node, and requests without one. */
   private record Attempts(LongAdder count) implements RequestTracker {
 
     @Override
@@ -145,6 +147,19 @@ public final class LibraryRequests implements RequestSource, AutoCloseable {
         Node node,
         String requestLogPrefix) {
       count.increment();
+    }
+
+    @Override
+    public void onError(
+        Request request,
+        Throwable error,
+        long latencyNanos,
+        DriverExecutionProfile executionProfile,
+        @Nullable Node node,
+        String requestLogPrefix) {
+      if (error instanceof DriverTimeoutException) {
+        count.increment();
+      }
     }
 
     @Override

@@ -4,10 +4,12 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
+import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.arms.ArmClusters;
 import io.goodput.lab.bench.arms.ArmClusters.ArmCluster;
 import io.goodput.lab.bench.arms.Setup;
 import io.goodput.lab.bench.load.ClosedLoop;
+import io.goodput.lab.bench.load.ErrorsOnOverload;
 import io.goodput.lab.bench.load.LibraryRequests;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop;
@@ -177,7 +179,7 @@ public final class Metastable implements Benchmark {
 
     private Trial ofLibrary(double capacity) throws InterruptedException {
       CqlSessionBuilder builder =
-          CqlSession.builder()
+          (cluster.arm() == Arm.TUNED ? new ErrorsOnOverload() : CqlSession.builder())
               .addContactPoints(cluster.nodes().cluster().contactPoints())
               .withAuthCredentials(ArmClusters.ROLE, ArmClusters.ROLE);
       try (LibraryRequests library = LibraryRequests.reads(builder, TIMEOUT)) {

@@ -45,7 +45,7 @@ enum Trigger {
       try {
         start.get(MOST_RESTART_SECONDS, TimeUnit.SECONDS);
       } catch (TimeoutException e) {
-        // It starts on.
+        // It continues to start.
       } catch (ExecutionException e) {
         throw e.getCause() instanceof ClusterException failure
             ? failure
