@@ -105,7 +105,7 @@ public final class DeadlineFeature implements Feature {
   }
 
   private static String advice(RequestQueue queue) {
-    return "; it assumes that clients wait for as long as Cassandra does: if they wait for less, set"
+    return "; if clients that do not state their timeout wait for less than Cassandra does, set"
         + " client_timeout_"
         + queue.kind()
         + " in goodput.yaml";
