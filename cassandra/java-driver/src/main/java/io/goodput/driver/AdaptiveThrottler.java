@@ -3,6 +3,7 @@ package io.goodput.driver;
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.RequestThrottlingException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverExecutionProfile;
 import com.datastax.oss.driver.api.core.context.DriverContext;
 import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
 import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
@@ -10,6 +11,7 @@ import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import com.datastax.oss.driver.api.core.session.throttling.RequestThrottler;
 import com.datastax.oss.driver.api.core.session.throttling.Throttled;
+import com.datastax.oss.driver.internal.core.adminrequest.ThrottledAdminRequestHandler;
 import io.goodput.core.retry.AdaptiveWindow;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -39,20 +41,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AdaptiveThrottler implements RequestThrottler {
 
+  private static final System.Logger LOG = System.getLogger(AdaptiveThrottler.class.getName());
+
+  private static final String CLOSED = "The session is closed";
+
   /** The part of the request timeout for which requests may wait. */
   private static final int WAIT_DIVISOR = 8;
 
-  /** The driver does not tell of requests whose futures the application completes. */
+  /**
+   * Requests that are in flight for this many request timeouts, the longest of all profiles, are
+   * forgotten: the driver does not report those whose futures the application completes.
+   */
   private static final int FORGET_FACTOR = 2;
 
-  /** For sessions without a request timeout. */
+  /** The same for sessions without a request timeout. */
   private static final Duration FORGET_AFTER = Duration.ofMinutes(1);
 
-  /** Part of the errors of fair shares, but not of those of limits. */
+  /** In the text of errors of fair shares, but not of those of limits. */
   private static final String OVERLOADED = "is overloaded";
 
-  /** Part of those that concern one partition. */
-  private static final String PARTITION = "this partition of table";
+  /** In the text of errors of fair shares that concern one partition. */
+  private static final String PARTITION = "this partition";
 
   /** What a thread starts next, while it starts a request of any session. */
   private static final ThreadLocal<@Nullable Deque<Runnable>> STARTING = new ThreadLocal<>();
@@ -66,10 +75,10 @@ public final class AdaptiveThrottler implements RequestThrottler {
 
   private final AdaptiveWindow window;
 
-  /** Since when, in monotonic nanoseconds; the first one waits longest. */
+  /** Requests that wait, and since when in monotonic nanoseconds; the first one waits longest. */
   private final Map<Throttled, Long> waiting = new LinkedHashMap<>();
 
-  /** Since when; the first one is the oldest. */
+  /** Requests in flight, and since when; the first one is the oldest. */
   private final Map<Throttled, Long> inFlight = new LinkedHashMap<>();
 
   private long refused;
@@ -93,46 +102,65 @@ public final class AdaptiveThrottler implements RequestThrottler {
   AdaptiveThrottler(DriverContext context, LongSupplier clock) {
     this.clock = clock;
     this.window = new AdaptiveWindow(clock.getAsLong());
-    long timeout =
-        context
-            .getConfig()
-            .getDefaultProfile()
-            .getDuration(DefaultDriverOption.REQUEST_TIMEOUT)
-            .toNanos();
+    long timeout = timeoutNanos(context.getConfig().getDefaultProfile());
     // Zero waits for as long as it takes.
     this.mostWaitNanos = timeout <= 0 ? Long.MAX_VALUE : timeout / WAIT_DIVISOR;
-    this.forgetNanos = timeout <= 0 ? FORGET_AFTER.toNanos() : FORGET_FACTOR * timeout;
+    long longest =
+        context.getConfig().getProfiles().values().stream()
+            .mapToLong(AdaptiveThrottler::timeoutNanos)
+            .max()
+            .orElse(0);
+    this.forgetNanos = longest <= 0 ? FORGET_AFTER.toNanos() : FORGET_FACTOR * longest;
+  }
+
+  private static long timeoutNanos(DriverExecutionProfile profile) {
+    return profile.getDuration(DefaultDriverOption.REQUEST_TIMEOUT).toNanos();
   }
 
   @Override
   public void register(Throttled request) {
+    if (request instanceof ThrottledAdminRequestHandler) {
+      // It prepares a statement for a request that is in flight and waits for it.
+      request.onThrottleReady(false);
+      return;
+    }
+    List<Throttled> ready;
     String problem;
+    boolean isReady = false;
     lock.lock();
     try {
       long now = clock.getAsLong();
-      forget(now);
+      ready = begin(now);
       problem = problem(now);
-      if (problem == null && !(waiting.isEmpty() && hasRoom(now))) {
-        waiting.put(request, now);
-        return;
-      }
-      if (problem == null) {
-        inFlight.put(request, now);
-      } else {
+      if (problem != null) {
         notSent++;
+      } else if (waiting.isEmpty() && hasRoom(now)) {
+        inFlight.put(request, now);
+        isReady = true;
+      } else {
+        waiting.put(request, now);
       }
     } finally {
       lock.unlock();
     }
+    start(ready);
     if (problem != null) {
       request.onThrottleFailure(new RequestThrottlingException(problem));
-      return;
+    } else if (isReady) {
+      startAtOnce(request);
     }
+  }
+
+  /** What is wrong with a request that the application has just made is its own problem. */
+  private void startAtOnce(Throttled request) {
+    boolean isStarted = false;
     try {
       request.onThrottleReady(false);
-    } catch (RuntimeException e) {
-      start(removed(request));
-      throw e;
+      isStarted = true;
+    } finally {
+      if (!isStarted) {
+        start(removed(request));
+      }
     }
   }
 
@@ -149,7 +177,7 @@ public final class AdaptiveThrottler implements RequestThrottler {
 
   private @Nullable String problem(long now) {
     if (isClosed) {
-      return "The session is closed";
+      return CLOSED;
     }
     Iterator<Long> since = waiting.values().iterator();
     return since.hasNext() && now - since.next() > mostWaitNanos
@@ -182,18 +210,18 @@ public final class AdaptiveThrottler implements RequestThrottler {
     List<Throttled> ready;
     lock.lock();
     try {
+      long now = clock.getAsLong();
       Long begun = inFlight.get(request);
       if (begun == null) {
         waiting.remove(request);
-        return;
+      } else {
+        boolean wasRefused = error != null && isRefusal(error);
+        if (hasSucceeded || wasRefused) {
+          window.ended(begun, wasRefused, inFlight.size(), now);
+        }
+        refused += wasRefused ? 1 : 0;
+        inFlight.remove(request);
       }
-      long now = clock.getAsLong();
-      boolean wasRefused = error != null && isRefusal(error);
-      if (hasSucceeded || wasRefused) {
-        window.ended(begun, wasRefused, inFlight.size(), now);
-      }
-      refused += wasRefused ? 1 : 0;
-      inFlight.remove(request);
       ready = begin(now);
     } finally {
       lock.unlock();
@@ -253,15 +281,25 @@ public final class AdaptiveThrottler implements RequestThrottler {
     }
   }
 
+  /** Whatever goes wrong with one request must not keep the others from starting. */
   private void start(Throttled request) {
     try {
       request.onThrottleReady(true);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
       start(removed(request));
       RequestThrottlingException failure =
           new RequestThrottlingException("The request cannot be sent: " + e.getMessage());
       failure.addSuppressed(e);
+      fail(request, failure);
+    }
+  }
+
+  /** A request tracker of the application may throw. */
+  private static void fail(Throttled request, RequestThrottlingException failure) {
+    try {
       request.onThrottleFailure(failure);
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.WARNING, "A request tracker failed", e);
     }
   }
 
@@ -280,7 +318,7 @@ public final class AdaptiveThrottler implements RequestThrottler {
       return text.contains(OVERLOADED) && !text.contains(PARTITION);
     }
     if (error instanceof ReadTimeoutException read) {
-      return read.getReceived() == 0 && read.wasDataPresent();
+      return read.getReceived() == 0 && read.getBlockFor() == 0 && read.wasDataPresent();
     }
     if (error instanceof WriteTimeoutException write) {
       return write.getReceived() == 0 && write.getBlockFor() == 0;
@@ -333,8 +371,6 @@ public final class AdaptiveThrottler implements RequestThrottler {
     } finally {
       lock.unlock();
     }
-    unsent.forEach(
-        request ->
-            request.onThrottleFailure(new RequestThrottlingException("The session is closed")));
+    unsent.forEach(request -> fail(request, new RequestThrottlingException(CLOSED)));
   }
 }

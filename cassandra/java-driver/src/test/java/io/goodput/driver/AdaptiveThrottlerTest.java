@@ -2,6 +2,7 @@ package io.goodput.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
@@ -26,6 +27,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -95,7 +97,7 @@ class AdaptiveThrottlerTest {
     return Stream.of(
         Named.of("fair share", refusal()),
         Named.of("overloaded", new OverloadedException(NODE)),
-        Named.of("late read", new ReadTimeoutException(NODE, ConsistencyLevel.QUORUM, 0, 1, true)),
+        Named.of("late read", new ReadTimeoutException(NODE, ConsistencyLevel.QUORUM, 0, 0, true)),
         Named.of(
             "late write",
             new WriteTimeoutException(NODE, ConsistencyLevel.QUORUM, 0, 0, WriteType.SIMPLE)),
@@ -135,6 +137,9 @@ class AdaptiveThrottlerTest {
         Named.of(
             "a replica has answered",
             new ReadTimeoutException(NODE, ConsistencyLevel.QUORUM, 1, 2, true)),
+        Named.of(
+            "read repair has timed out",
+            new ReadTimeoutException(NODE, ConsistencyLevel.QUORUM, 0, 1, true)),
         Named.of(
             "no replica has answered a read",
             new ReadTimeoutException(NODE, ConsistencyLevel.ONE, 0, 1, false)),
@@ -220,13 +225,29 @@ class AdaptiveThrottlerTest {
   }
 
   @Test
+  @DisplayName("forgets requests after twice the longest timeout of a profile, 9 s")
   void request_whoseFutureTheApplicationHasCompleted_isForgotten() {
     refuse(100, refusal());
-    begin(LEAST);
-    now += TimeUnit.MILLISECONDS.toNanos(1_001);
+    Sent waiting = begin(LEAST + 1).get(LEAST);
+    now += TimeUnit.MILLISECONDS.toNanos(18_001);
 
-    assertThat(begin(LEAST)).allMatch(request -> request.isReady);
-    assertThat(throttler.inFlight()).isEqualTo(LEAST);
+    Sent next = begin(1).get(0);
+
+    assertThat(waiting.isReady).isTrue();
+    assertThat(next.isReady).isTrue();
+    assertThat(throttler.inFlight()).isEqualTo(2);
+  }
+
+  @Test
+  void waitingRequests_startTenSecondsAfterTheLastRefusal() {
+    refuse(100, refusal());
+    Sent waiting = begin(LEAST + 1).get(LEAST);
+    now += TimeUnit.MILLISECONDS.toNanos(10_001);
+
+    Sent next = begin(1).get(0);
+
+    assertThat(waiting.isReady).isTrue();
+    assertThat(next.isReady).isTrue();
   }
 
   @Test
@@ -290,49 +311,91 @@ class AdaptiveThrottlerTest {
     AdaptiveThrottler shared = new AdaptiveThrottler(Sessions.with(ProtocolVersion.V5, null));
     int threads = 4;
     int each = 20_000;
-    AtomicLong ended = new AtomicLong();
-    Throwable refusal = refusal();
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
-    List<Future<?>> running = new ArrayList<>();
-    for (int thread = 0; thread < threads; thread++) {
-      running.add(
-          pool.submit(
-              () -> {
-                for (int i = 0; i < each; i++) {
-                  boolean isRefused = i % 9 == 0;
-                  shared.register(
-                      new Throttled() {
-                        private final AtomicBoolean isCalled = new AtomicBoolean();
-
-                        @Override
-                        public void onThrottleReady(boolean delayed) {
-                          assertThat(isCalled.compareAndSet(false, true)).isTrue();
-                          ended.incrementAndGet();
-                          if (isRefused) {
-                            shared.signalError(this, refusal);
-                          } else {
-                            shared.signalSuccess(this);
-                          }
-                        }
-
-                        @Override
-                        public void onThrottleFailure(RequestThrottlingException error) {
-                          assertThat(isCalled.compareAndSet(false, true)).isTrue();
-                          ended.incrementAndGet();
-                        }
-                      });
-                }
-              }));
+    LongAdder ended = new LongAdder();
+    LongAdder delayed = new LongAdder();
+    ExecutorService senders = Executors.newFixedThreadPool(threads);
+    ExecutorService nodes = Executors.newFixedThreadPool(2);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        running.add(
+            senders.submit(
+                () -> {
+                  for (int i = 0; i < each; i++) {
+                    shared.register(new Answered(shared, nodes, ended, delayed, i % 3 == 0));
+                  }
+                }));
+      }
+      for (Future<?> thread : running) {
+        thread.get();
+      }
+      await().untilAsserted(() -> assertThat(ended.sum()).isEqualTo((long) threads * each));
+    } finally {
+      senders.shutdown();
+      nodes.shutdown();
     }
-    for (Future<?> thread : running) {
-      thread.get();
-    }
-    pool.shutdown();
 
-    assertThat(ended).hasValue((long) threads * each);
+    assertThat(nodes.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
     assertThat(shared.inFlight()).isZero();
     assertThat(shared.waiting()).isZero();
-    assertThat(shared.refused()).isPositive();
+    assertThat(delayed.sum()).isPositive();
+  }
+
+  /** A request that a node answers, or refuses, on another thread. */
+  private record Answered(
+      AdaptiveThrottler throttler,
+      ExecutorService nodes,
+      LongAdder ended,
+      LongAdder delayed,
+      boolean isRefused,
+      AtomicBoolean isCalled)
+      implements Throttled {
+
+    Answered(
+        AdaptiveThrottler throttler,
+        ExecutorService nodes,
+        LongAdder ended,
+        LongAdder delayed,
+        boolean isRefused) {
+      this(throttler, nodes, ended, delayed, isRefused, new AtomicBoolean());
+    }
+
+    @Override
+    public void onThrottleReady(boolean wasDelayed) {
+      end();
+      if (wasDelayed) {
+        delayed.increment();
+      }
+      nodes.execute(
+          () -> {
+            if (isRefused) {
+              throttler.signalError(this, refusal());
+            } else {
+              throttler.signalSuccess(this);
+            }
+          });
+    }
+
+    @Override
+    public void onThrottleFailure(RequestThrottlingException error) {
+      end();
+    }
+
+    private void end() {
+      if (isCalled.compareAndSet(false, true)) {
+        ended.increment();
+      }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(this);
+    }
   }
 
   @Test

@@ -6,12 +6,12 @@ package io.goodput.core.retry;
  * for ten seconds.
  *
  * <p>The client counts refusals among as many requests as it has in flight, and at least {@value
- * #SAMPLE}. If more than a 20th was refused, the window shrinks by the share that was, and only
- * requests that began after that count. If none was refused, a full window grows by a part of its
- * size: by a 512th at first, then by the square of a 16th of the seconds since the last refusal,
- * and by a 32nd at most. A share in between may have other causes than this client, and changes
- * nothing. The window never shrinks below {@value #LEAST}, so that a server that refuses all does
- * not stop the requests to the others.
+ * #SAMPLE}. If clearly more than a 20th was refused, by three standard deviations, the window
+ * shrinks by the share that was, and only requests that began after that count. If none was
+ * refused, a full window grows by a part of its size: by a 512th at first, then by the square of a
+ * 16th of the seconds since the last refusal, and by a 32nd at most. A share in between may have
+ * other causes than this client, and changes nothing. The window never shrinks below {@value
+ * #LEAST}, so that a server that refuses all does not stop the requests to the others.
  *
  * <p>The decrease in proportion to what was refused is that of DCTCP (Alizadeh et al., SIGCOMM
  * 2010), and the growth is convex in time as that of CUBIC (RFC 9438). Not thread-safe.
@@ -24,6 +24,7 @@ public final class AdaptiveWindow {
   static final int SAMPLE = 64;
 
   private static final double TOLERATED = 1.0 / 20;
+  private static final double DEVIATIONS = 3;
   private static final double LEAST_GROWTH = 1.0 / 512;
   private static final double MOST_GROWTH = 1.0 / 32;
   private static final double SLOWEST_NANOS = 16e9;
@@ -85,7 +86,8 @@ public final class AdaptiveWindow {
     if (ended < Math.max(SAMPLE, most)) {
       return;
     }
-    if (refused > ended * TOLERATED) {
+    double tolerated = ended * TOLERATED;
+    if (refused > tolerated + DEVIATIONS * Math.sqrt(tolerated)) {
       double served = 1 - (double) refused / ended;
       size = Math.max(LEAST, Math.min(size, most) * served);
       changedAt = now;

@@ -121,9 +121,11 @@ public final class TimeoutRejections {
     private final String text;
     private final transient Map<String, ByteBuffer> payload;
 
-    /** Data without a response is what no other timeout has. Drivers do not retry either. */
+    /**
+     * No other timeout has data and requires no response. Drivers retry reads without data only.
+     */
     ShedRead(ConsistencyLevel consistency, String text, Map<String, ByteBuffer> payload) {
-      super(consistency, 0, 1, true);
+      super(consistency, 0, 0, true);
       this.text = text;
       this.payload = payload;
     }

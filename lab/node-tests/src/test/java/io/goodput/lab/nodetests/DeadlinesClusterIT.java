@@ -157,9 +157,12 @@ class DeadlinesClusterIT {
               .toList();
       write = send("INSERT INTO ks.wide (k, c, v) VALUES (?, -1, 1)", key, "200");
 
+      long begin = System.nanoTime();
       assertThat(reads.stream().map(DeadlinesClusterIT::error))
           .hasSize(REQUESTS)
           .hasOnlyElementsOfType(ReadTimeoutException.class);
+      // Cassandra's own timeout is five seconds.
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(3));
     } finally {
       cluster.node(2).resume();
     }

@@ -41,8 +41,7 @@ class GoClientsIT {
       Files.copy(Go.MODULE.resolve(file), folder.resolve(file));
     }
     Files.writeString(
-        folder.resolve("policy.go"),
-        Documents.block(Path.of("late-requests", "clients.md"), "go"));
+        folder.resolve("policy.go"), Documents.block(Path.of("late-requests", "clients.md"), "go"));
     Files.copy(Path.of("src", "test", "resources", "budget.go.txt"), folder.resolve("main.go"));
 
     cql.run("CREATE TABLE read (release_version text PRIMARY KEY)");
@@ -58,7 +57,9 @@ class GoClientsIT {
 
     assertThat(output.exit()).as(output.err()).isZero();
     assertThat(output.out().lines())
-        .contains("version: " + Nodes.cassandraVersion(), "retries: 10",
+        .contains(
+            "version: " + Nodes.cassandraVersion(),
+            "retries: 10",
             "saved: 100",
             "after a timeout: true",
             "second attempt: true third: false")

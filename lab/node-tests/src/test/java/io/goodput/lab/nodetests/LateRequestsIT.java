@@ -10,6 +10,7 @@ import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
+import com.datastax.oss.driver.api.core.servererrors.QueryConsistencyException;
 import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import io.goodput.example.posts.Posts;
@@ -114,8 +115,20 @@ class LateRequestsIT {
 
     List<Throwable> errors = errors(query, "10");
 
-    assertThat(errors).isNotEmpty().hasOnlyElementsOfType(error);
+    assertThat(errors)
+        .isNotEmpty()
+        .hasOnlyElementsOfType(error)
+        .allSatisfy(LateRequestsIT::assertUnlikeOtherTimeouts);
     assertThat(dropped(kind) - before).isEqualTo(errors.size());
+  }
+
+  private static void assertUnlikeOtherTimeouts(Throwable error) {
+    QueryConsistencyException timeout = (QueryConsistencyException) error;
+    assertThat(timeout.getReceived()).isZero();
+    assertThat(timeout.getBlockFor()).isZero();
+    if (timeout instanceof ReadTimeoutException read) {
+      assertThat(read.wasDataPresent()).isTrue();
+    }
   }
 
   @ParameterizedTest

@@ -54,10 +54,6 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
     /** The part of the goodput before the trigger that is a recovery. */
     static final double ENOUGH = 0.95;
 
-    private static final Outcome[] REFUSALS = {
-      Outcome.REFUSED, Outcome.TIMED_OUT, Outcome.OVERLOADED
-    };
-
     /** How long it has to last, in seconds; a relapse is as long. */
     static final int STEADY = 3;
 
@@ -82,9 +78,14 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
       return after.offeredPerSecond() - after.goodPerSecond();
     }
 
-    /** Requests per second after the trigger that nodes refused because of an overload. */
+    /** Requests per second after the trigger whose last answer was that a node is overloaded. */
     double refusedAfter() {
-      return requests.over(end, requests.length()).perSecond(REFUSALS);
+      return requests.over(end, requests.length()).perSecond(Outcome.REFUSED, Outcome.OVERLOADED);
+    }
+
+    /** Requests per second after the trigger whose last answer was a timeout. */
+    double timedOutAfter() {
+      return requests.over(end, requests.length()).perSecond(Outcome.TIMED_OUT);
     }
 
     boolean recovered() {
@@ -136,6 +137,7 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
           Figure.<Trial>number("last_per_s", 1, Trial::last).as("last goodput/s"),
           Figure.<Trial>number("failed_per_s", 1, Trial::failedAfter).as("failed/s"),
           Figure.<Trial>number("refused_per_s", 1, Trial::refusedAfter).as("refused/s"),
+          Figure.<Trial>number("timed_out_per_s", 1, Trial::timedOutAfter).as("timed out/s"),
           Figure.<Trial>number("attempts", 2, Trial::attempts).as("attempts"),
           Figure.of(
               "good_per_s",
@@ -164,6 +166,7 @@ record MetastableResult(RunLengths lengths, boolean pinned, List<Trial> trials) 
           column("of before at the end", 2, trial -> trial.last() / trial.before()),
           column("failed/s afterwards", 0, Trial::failedAfter),
           column("refused/s afterwards", 0, Trial::refusedAfter),
+          column("timed out/s afterwards", 0, Trial::timedOutAfter),
           column("attempts for each request", 2, Trial::attempts));
 
   private static final List<Figure<MetastableResult>> SETTING =

@@ -44,6 +44,7 @@ class MetastableResultTest {
             "/runs/*/last_per_s",
             "/runs/*/failed_per_s",
             "/runs/*/refused_per_s",
+            "/runs/*/timed_out_per_s",
             "/runs/*/attempts",
             "/runs/*/good_per_s/*",
             "/setting/nodes",
