@@ -305,7 +305,7 @@ public final class AdaptiveThrottler implements RequestThrottler {
 
   /**
    * Whether a node has refused a request because of an overload. The driver drops the text of
-   * timeouts; those of a late request differ from all others in what they say of responses.
+   * timeouts; those of a late request differ from nearly all others in what they say of responses.
    */
   private static boolean isRefusal(Throwable error) {
     if (error instanceof AllNodesFailedException all) {
@@ -318,7 +318,7 @@ public final class AdaptiveThrottler implements RequestThrottler {
       return text.contains(OVERLOADED) && !text.contains(PARTITION);
     }
     if (error instanceof ReadTimeoutException read) {
-      return read.getReceived() == 0 && read.getBlockFor() == 0 && read.wasDataPresent();
+      return read.getReceived() == 0 && read.getBlockFor() == 1 && read.wasDataPresent();
     }
     if (error instanceof WriteTimeoutException write) {
       return write.getReceived() == 0 && write.getBlockFor() == 0;

@@ -97,7 +97,7 @@ class AdaptiveThrottlerTest {
     return Stream.of(
         Named.of("fair share", refusal()),
         Named.of("overloaded", new OverloadedException(NODE)),
-        Named.of("late read", new ReadTimeoutException(NODE, ConsistencyLevel.QUORUM, 0, 0, true)),
+        Named.of("late read", new ReadTimeoutException(NODE, ConsistencyLevel.QUORUM, 0, 1, true)),
         Named.of(
             "late write",
             new WriteTimeoutException(NODE, ConsistencyLevel.QUORUM, 0, 0, WriteType.SIMPLE)),
@@ -139,7 +139,7 @@ class AdaptiveThrottlerTest {
             new ReadTimeoutException(NODE, ConsistencyLevel.QUORUM, 1, 2, true)),
         Named.of(
             "read repair has timed out",
-            new ReadTimeoutException(NODE, ConsistencyLevel.QUORUM, 0, 1, true)),
+            new ReadTimeoutException(NODE, ConsistencyLevel.QUORUM, 0, 2, true)),
         Named.of(
             "no replica has answered a read",
             new ReadTimeoutException(NODE, ConsistencyLevel.ONE, 0, 1, false)),

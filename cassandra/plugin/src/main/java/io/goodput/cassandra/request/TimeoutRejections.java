@@ -121,11 +121,9 @@ public final class TimeoutRejections {
     private final String text;
     private final transient Map<String, ByteBuffer> payload;
 
-    /**
-     * No other timeout has data and requires no response. Drivers retry reads without data only.
-     */
+    /** Hardly another timeout has data without a response, but a read repair that times out. */
     ShedRead(ConsistencyLevel consistency, String text, Map<String, ByteBuffer> payload) {
-      super(consistency, 0, 0, true);
+      super(consistency, 0, 1, true);
       this.text = text;
       this.payload = payload;
     }

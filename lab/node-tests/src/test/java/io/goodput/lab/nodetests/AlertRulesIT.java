@@ -54,7 +54,7 @@ class AlertRulesIT {
 
   private static Command.Output check(Path rules, List<String> queries) throws IOException {
     return Go.run(
-        "prometheus",
+        Go.PROMETHEUS,
         LIMIT,
         Stream.concat(Stream.of("run", ".", rules.toString()), queries.stream())
             .toArray(String[]::new));

@@ -25,8 +25,13 @@ final class Go {
 
   static final String VERSION = "1.27.3";
 
-  /** The folder of {@code src/test/resources} with the module that names the driver. */
-  static final Path MODULE = Path.of("src", "test", "resources", "gocql");
+  private static final Path RESOURCES = Path.of("src", "test", "resources");
+
+  /** The folder with the module that names the driver. */
+  static final Path GOCQL = RESOURCES.resolve("gocql");
+
+  /** The folder with the module that names Prometheus. */
+  static final Path PROMETHEUS = RESOURCES.resolve("prometheus");
 
   private static final Map<String, String> SHA_256 =
       Map.of(

@@ -38,7 +38,7 @@ class GoClientsIT {
   void gocql_withTheDocumentedPolicy_statesTimeoutAndRetriesWithinBudget(@TempDir Path folder)
       throws IOException {
     for (String file : new String[] {"go.mod", "go.sum"}) {
-      Files.copy(Go.MODULE.resolve(file), folder.resolve(file));
+      Files.copy(Go.GOCQL.resolve(file), folder.resolve(file));
     }
     Files.writeString(
         folder.resolve("policy.go"), Documents.block(Path.of("late-requests", "clients.md"), "go"));

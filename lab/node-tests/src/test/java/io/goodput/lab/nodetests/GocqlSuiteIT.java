@@ -76,7 +76,7 @@ class GocqlSuiteIT {
     try {
       Command.Output run =
           Go.run(
-              Go.MODULE,
+              Go.GOCQL,
               LIMIT,
               "test",
               "-v",
