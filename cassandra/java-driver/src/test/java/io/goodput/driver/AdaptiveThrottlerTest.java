@@ -21,6 +21,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -308,13 +309,16 @@ class AdaptiveThrottlerTest {
 
   @Test
   void requests_ofManyThreads_areStartedOnceAndAllEnd() throws Exception {
-    AdaptiveThrottler shared = new AdaptiveThrottler(Sessions.with(ProtocolVersion.V5, null));
+    refuse(100, refusal());
+    AdaptiveThrottler shared = throttler;
     int threads = 4;
     int each = 20_000;
     LongAdder ended = new LongAdder();
     LongAdder delayed = new LongAdder();
     ExecutorService senders = Executors.newFixedThreadPool(threads);
-    ExecutorService nodes = Executors.newFixedThreadPool(2);
+    ExecutorService nodes = Executors.newSingleThreadExecutor();
+    CountDownLatch answers = new CountDownLatch(1);
+    Future<?> unused = nodes.submit(() -> answers.await(1, TimeUnit.MINUTES));
     try {
       List<Future<?>> running = new ArrayList<>();
       for (int thread = 0; thread < threads; thread++) {
@@ -326,6 +330,8 @@ class AdaptiveThrottlerTest {
                   }
                 }));
       }
+      await().until(() -> shared.waiting() > 0);
+      answers.countDown();
       for (Future<?> thread : running) {
         thread.get();
       }

@@ -55,6 +55,9 @@ class DeadlinesClusterIT {
               .withOptions(
                   Nodes.secured(Nodes.withPlugin())
                       .withSetting("write_request_timeout", "30s")
+                      // The replica that stands still may have the roles.
+                      .withSetting("roles_validity", "1h")
+                      .withSetting("permissions_validity", "1h")
                       .withGoodputYaml("drop_late_requests: true\n")));
 
   private final Cql coordinator = Cql.connect(cluster.node(1), "ks");

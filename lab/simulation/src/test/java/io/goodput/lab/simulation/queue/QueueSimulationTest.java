@@ -61,7 +61,11 @@ class QueueSimulationTest {
   @DisplayName("gives impatient, default, and patient clients the goodput that they have alone")
   @ParameterizedTest(name = "at {0} times its capacity, {1} impatient, {2} patient")
   @CsvSource({
-    "1.2, 0.1, 0.8", "1.2, 0.33, 0.33", "2.0, 0.8, 0.1", "3.0, 0.1, 0.1", "3.0, 0.1, 0.8"
+    "1.2, 0.1, 0.8",
+    "1.2, 0.33, 0.33",
+    "2.0, 0.8, 0.1",
+    "3.0, 0.1, 0.1",
+    "3.0, 0.1, 0.8"
   })
   void mixedTimeout(double load, double impatient, double patient) {
     assertGoodputAsAlone(
