@@ -2,32 +2,27 @@ package io.goodput.lab.nodetests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.goodput.lab.nodes.Node;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Go clients")
-@ExtendWith(SharedNode.class)
 @Tag("slow")
 class GoClientsIT {
 
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
-  private final Cql cql;
-  private final Node node;
-
-  GoClientsIT(Cql cql, Node node) {
-    this.cql = cql;
-    this.node = node;
-  }
+  /** A node that looks at the timeouts that clients state. */
+  @AutoClose
+  private final DedicatedNode server =
+      DedicatedNode.start(Nodes.withPlugin().withGoodputYaml("drop_late_requests: true\n"));
 
   @BeforeAll
   static void install() throws IOException {
@@ -44,16 +39,16 @@ class GoClientsIT {
         folder.resolve("policy.go"), Documents.block(Path.of("late-requests", "clients.md"), "go"));
     Files.copy(Path.of("src", "test", "resources", "budget.go.txt"), folder.resolve("main.go"));
 
-    cql.run("CREATE TABLE read (release_version text PRIMARY KEY)");
+    server.cql().run("CREATE TABLE read (release_version text PRIMARY KEY)");
     Command.Output output =
         Go.run(
             folder,
             LIMIT,
             "run",
             ".",
-            node.contactPoint().getAddress().getHostAddress(),
-            Integer.toString(node.contactPoint().getPort()),
-            cql.qualifiedName("read"));
+            server.node().contactPoint().getAddress().getHostAddress(),
+            Integer.toString(server.node().contactPoint().getPort()),
+            "ks.read");
 
     assertThat(output.exit()).as(output.err()).isZero();
     assertThat(output.out().lines())
