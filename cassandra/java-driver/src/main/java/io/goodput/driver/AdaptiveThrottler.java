@@ -1,14 +1,9 @@
 package io.goodput.driver;
 
-import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.RequestThrottlingException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverExecutionProfile;
 import com.datastax.oss.driver.api.core.context.DriverContext;
-import com.datastax.oss.driver.api.core.servererrors.InvalidConfigurationInQueryException;
-import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
-import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
-import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import com.datastax.oss.driver.api.core.session.throttling.RequestThrottler;
 import com.datastax.oss.driver.api.core.session.throttling.Throttled;
 import com.datastax.oss.driver.internal.core.adminrequest.ThrottledAdminRequestHandler;
@@ -56,12 +51,6 @@ public final class AdaptiveThrottler implements RequestThrottler {
 
   /** The same for sessions without a request timeout. */
   private static final Duration FORGET_AFTER = Duration.ofMinutes(1);
-
-  /** In the text of errors of fair shares, but not of those of limits. */
-  private static final String OVERLOADED = "is overloaded";
-
-  /** In the text of errors of fair shares that concern one partition. */
-  private static final String PARTITION = "this partition";
 
   /** What a thread starts next, while it starts a request of any session. */
   private static final ThreadLocal<@Nullable Deque<Runnable>> STARTING = new ThreadLocal<>();
@@ -215,7 +204,7 @@ public final class AdaptiveThrottler implements RequestThrottler {
       if (begun == null) {
         waiting.remove(request);
       } else {
-        boolean wasRefused = error != null && isRefusal(error);
+        boolean wasRefused = error != null && OverloadErrors.isRefusal(error);
         if (hasSucceeded || wasRefused) {
           window.ended(begun, wasRefused, inFlight.size(), now);
         }
@@ -301,29 +290,6 @@ public final class AdaptiveThrottler implements RequestThrottler {
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.WARNING, "A request tracker failed", e);
     }
-  }
-
-  /**
-   * Whether a node has refused a request because of an overload. The driver drops the text of
-   * timeouts; those of a late request differ from nearly all others in what they say of responses.
-   */
-  private static boolean isRefusal(Throwable error) {
-    if (error instanceof AllNodesFailedException all) {
-      return all.getAllErrors().values().stream()
-          .flatMap(List::stream)
-          .anyMatch(AdaptiveThrottler::isRefusal);
-    }
-    if (error instanceof InvalidConfigurationInQueryException) {
-      String text = String.valueOf(error.getMessage());
-      return text.contains(OVERLOADED) && !text.contains(PARTITION);
-    }
-    if (error instanceof ReadTimeoutException read) {
-      return read.getReceived() == 0 && read.getBlockFor() == 1 && read.wasDataPresent();
-    }
-    if (error instanceof WriteTimeoutException write) {
-      return write.getReceived() == 0 && write.getBlockFor() == 0;
-    }
-    return error instanceof OverloadedException;
   }
 
   /** Requests that may be in flight; infinite without a bound. */

@@ -15,9 +15,14 @@ import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
 import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.WriteType;
+import com.datastax.oss.driver.api.core.session.throttling.RequestThrottler;
 import com.datastax.oss.driver.api.core.session.throttling.Throttled;
+import com.datastax.oss.driver.internal.core.adminrequest.AdminResult;
+import com.datastax.oss.driver.internal.core.adminrequest.ThrottledAdminRequestHandler;
+import com.datastax.oss.protocol.internal.request.Options;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +92,53 @@ class AdaptiveThrottlerTest {
     public void onThrottleFailure(RequestThrottlingException error) {
       failure = error;
     }
+  }
+
+  private static final class Unsendable extends Sent {
+
+    @Override
+    public void onThrottleReady(boolean delayed) {
+      throw new IllegalArgumentException("no codec");
+    }
+  }
+
+  /** The driver prepares a statement again for a request in flight. */
+  private static final class Preparation extends ThrottledAdminRequestHandler<AdminResult> {
+
+    private boolean isReady;
+
+    Preparation(RequestThrottler throttler) {
+      super(
+          null,
+          false,
+          Options.INSTANCE,
+          Map.of(),
+          Duration.ofSeconds(1),
+          throttler,
+          null,
+          "test",
+          "preparation",
+          null);
+    }
+
+    @Override
+    public void onThrottleReady(boolean delayed) {
+      isReady = true;
+    }
+  }
+
+  @Test
+  void preparation_forARequestInFlight_doesNotWait() {
+    refuse(100, refusal());
+    Sent waiting = begin(LEAST + 1).get(LEAST);
+    Preparation preparation = new Preparation(throttler);
+
+    throttler.register(preparation);
+    throttler.signalSuccess(preparation);
+
+    assertThat(preparation.isReady).isTrue();
+    assertThat(waiting.isReady).isFalse();
+    assertThat(throttler.inFlight()).isEqualTo(LEAST);
   }
 
   @Test
@@ -255,13 +307,7 @@ class AdaptiveThrottlerTest {
   void request_thatCannotBeSent_failsAlone() {
     refuse(100, refusal());
     Sent first = begin(LEAST).get(0);
-    Sent broken =
-        new Sent() {
-          @Override
-          public void onThrottleReady(boolean delayed) {
-            throw new IllegalArgumentException("no codec");
-          }
-        };
+    Sent broken = new Unsendable();
     throttler.register(broken);
     Sent last = begin(1).get(0);
 
@@ -274,13 +320,7 @@ class AdaptiveThrottlerTest {
 
   @Test
   void request_thatCannotBeSentAtOnce_isTheCallersProblem() {
-    Sent broken =
-        new Sent() {
-          @Override
-          public void onThrottleReady(boolean delayed) {
-            throw new IllegalArgumentException("no codec");
-          }
-        };
+    Sent broken = new Unsendable();
 
     assertThatThrownBy(() -> throttler.register(broken)).hasMessage("no codec");
     assertThat(throttler.inFlight()).isZero();

@@ -121,7 +121,7 @@ public final class TimeoutRejections {
     private final String text;
     private final transient Map<String, ByteBuffer> payload;
 
-    /** Hardly another timeout has data without a response, but a read repair that times out. */
+    /** Only a read repair that times out may have data without a response, too. */
     ShedRead(ConsistencyLevel consistency, String text, Map<String, ByteBuffer> payload) {
       super(consistency, 0, 1, true);
       this.text = text;

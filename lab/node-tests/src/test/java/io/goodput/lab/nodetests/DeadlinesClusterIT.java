@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.ProtocolVersion;
-import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchType;
@@ -19,7 +18,6 @@ import io.goodput.lab.nodes.Cluster;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -139,11 +137,7 @@ class DeadlinesClusterIT {
   /** A session with the configuration of the documentation. */
   private CqlSession withLibrary() throws IOException {
     return Cql.builder(cluster.node(1))
-        .withConfigLoader(
-            DriverConfigLoader.fromString(
-                Documents.block(Path.of("late-requests", "clients.md"), "hocon")
-                    + "datastax-java-driver.basic.request.timeout = 30 s\n"
-                    + "datastax-java-driver.advanced.connection.init-query-timeout = 30 s\n"))
+        .withConfigLoader(Documents.driver("datastax-java-driver.basic.request.timeout = 30 s"))
         .build();
   }
 

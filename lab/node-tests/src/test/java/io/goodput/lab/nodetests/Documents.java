@@ -18,11 +18,12 @@ final class Documents {
     return FOLDER.resolve(page);
   }
 
-  /** The documented configuration of the Java driver, for a slow machine. */
-  static DriverConfigLoader driver() throws IOException {
+  /** The documented configuration of the Java driver, for a slow machine, and more of it. */
+  static DriverConfigLoader driver(String... settings) throws IOException {
     return DriverConfigLoader.fromString(
         block(Path.of("late-requests", "clients.md"), "hocon")
-            + "datastax-java-driver.advanced.connection.init-query-timeout = 30 s\n");
+            + "datastax-java-driver.advanced.connection.init-query-timeout = 30 s\n"
+            + String.join("\n", settings));
   }
 
   /** The first block of code in a language on a page. */

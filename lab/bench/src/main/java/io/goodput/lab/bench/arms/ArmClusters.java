@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /** A cluster of each arm, all at once, so that other work on this machine slows all of them. */
 public final class ArmClusters implements AutoCloseable {
@@ -59,14 +58,23 @@ public final class ArmClusters implements AutoCloseable {
 
     private static LoadClient connect(Arm arm, List<InetSocketAddress> nodes, boolean isSecured)
         throws InterruptedException {
-      // Tuned clients learn of the overload, instead of a node that reads no more from them.
-      Supplier<CqlSessionBuilder> builder =
-          arm == Arm.TUNED ? ErrorsOnOverload::new : CqlSession::builder;
       if (isSecured) {
         createRole(nodes);
       }
       // Without authentication, nodes ask for no role.
-      return LoadClient.connectAs(ROLE, nodes, builder);
+      return LoadClient.connectAs(ROLE, nodes, () -> builder(arm));
+    }
+
+    /** Tuned clients learn of the overload, instead of a node that reads no more from them. */
+    private static CqlSessionBuilder builder(Arm arm) {
+      return arm == Arm.TUNED ? new ErrorsOnOverload() : CqlSession.builder();
+    }
+
+    /** Builds sessions as the clients of this arm have them. */
+    public CqlSessionBuilder sessions() {
+      return builder(arm)
+          .addContactPoints(nodes.cluster().contactPoints())
+          .withAuthCredentials(ROLE, ROLE);
     }
 
     /** Creates the role of the clients on all nodes, so that it logs in while one is down. */

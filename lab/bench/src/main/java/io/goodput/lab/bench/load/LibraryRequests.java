@@ -34,7 +34,6 @@ public final class LibraryRequests implements RequestSource, AutoCloseable {
 
   private final CqlSession session;
   private final List<BoundStatement> statements;
-
   private final LongAdder attempts;
 
   private LibraryRequests(CqlSession session, List<BoundStatement> statements, LongAdder attempts) {

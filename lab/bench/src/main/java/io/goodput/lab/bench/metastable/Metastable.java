@@ -1,15 +1,11 @@
 package io.goodput.lab.bench.metastable;
 
-import com.datastax.oss.driver.api.core.CqlSession;
-import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
-import io.goodput.lab.bench.arms.Arm;
 import io.goodput.lab.bench.arms.ArmClusters;
 import io.goodput.lab.bench.arms.ArmClusters.ArmCluster;
 import io.goodput.lab.bench.arms.Setup;
 import io.goodput.lab.bench.load.ClosedLoop;
-import io.goodput.lab.bench.load.ErrorsOnOverload;
 import io.goodput.lab.bench.load.LibraryRequests;
 import io.goodput.lab.bench.load.LoadClient;
 import io.goodput.lab.bench.load.OpenLoop;
@@ -85,7 +81,7 @@ public final class Metastable implements Benchmark {
   private final List<Case> cases;
 
   /** The benchmark with some of the {@link #ALL} cases. */
-  Metastable(List<Case> cases) {
+  private Metastable(List<Case> cases) {
     this.cases = List.copyOf(cases);
   }
 
@@ -120,7 +116,7 @@ public final class Metastable implements Benchmark {
       int pause,
       int after) {
 
-    /** About fifty minutes. The JVM's first compiler alone finishes early. */
+    /** 26 minutes for the pause alone. The JVM's first compiler alone finishes early. */
     static final RunLengths QUICK = new RunLengths(true, 3, 16, 4, 7, 3, 5, 20);
 
     static final RunLengths FULL = new RunLengths(false, 5, 90, 8, 15, 5, 5, 40);
@@ -178,11 +174,7 @@ public final class Metastable implements Benchmark {
     }
 
     private Trial ofLibrary(double capacity) throws InterruptedException {
-      CqlSessionBuilder builder =
-          (cluster.arm() == Arm.TUNED ? new ErrorsOnOverload() : CqlSession.builder())
-              .addContactPoints(cluster.nodes().cluster().contactPoints())
-              .withAuthCredentials(ArmClusters.ROLE, ArmClusters.ROLE);
-      try (LibraryRequests library = LibraryRequests.reads(builder, TIMEOUT)) {
+      try (LibraryRequests library = LibraryRequests.reads(cluster.sessions(), TIMEOUT)) {
         return offer(library, TIMEOUT, LOAD * capacity, library::sent);
       }
     }

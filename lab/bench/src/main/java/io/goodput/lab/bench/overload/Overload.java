@@ -1,6 +1,5 @@
 package io.goodput.lab.bench.overload;
 
-import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.goodput.lab.bench.Bench;
 import io.goodput.lab.bench.Benchmark;
@@ -63,7 +62,7 @@ public final class Overload implements Benchmark {
       int moderate,
       int application) {
 
-    /** About ten minutes. The JVM's first compiler alone finishes early. */
+    /** About seven minutes. The JVM's first compiler alone finishes early. */
     static final StepLengths QUICK = new StepLengths(true, 16, 3, 3, 8, 3, 1, 5, 4, 10);
 
     static final StepLengths FULL = new StepLengths(false, 120, 10, 3, 9, 12, 4, 12, 15, 30);
@@ -128,11 +127,7 @@ public final class Overload implements Benchmark {
       for (int round = 1; round <= lengths.rounds(); round++) {
         double capacity = ClosedLoop.capacity(cluster.requests(), PROBE_CLIENTS, lengths.probe());
         try (LibraryRequests library =
-            LibraryRequests.of(
-                CqlSession.builder().addContactPoints(cluster.nodes().cluster().contactPoints()),
-                DEADLINE,
-                WRITE,
-                rows())) {
+            LibraryRequests.of(cluster.sessions(), DEADLINE, WRITE, rows())) {
           OpenLoop.Load load =
               new OpenLoop.Load(
                   library,
