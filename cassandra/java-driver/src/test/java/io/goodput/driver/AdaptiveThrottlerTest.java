@@ -218,6 +218,18 @@ class AdaptiveThrottlerTest {
   }
 
   @Test
+  void timeoutsOfTheClient_inAFullWindow_doNotGrowIt() {
+    refuse(100, refusal());
+    double before = throttler.window();
+
+    for (int round = 0; round < 100; round++) {
+      begin(LEAST).forEach(throttler::signalTimeout);
+    }
+
+    assertThat(throttler.window()).isEqualTo(before);
+  }
+
+  @Test
   void request_whileOthersHaveWaitedForAnEighthOfTheTimeout_isNotSent() {
     refuse(100, refusal());
     Sent waiting = begin(LEAST + 1).get(LEAST);
