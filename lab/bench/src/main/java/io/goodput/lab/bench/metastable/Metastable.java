@@ -62,7 +62,10 @@ public final class Metastable implements Benchmark {
   private static final Map<String, Object> COMMON =
       Map.of(Setup.AUTHENTICATOR, "PasswordAuthenticator");
 
-  private static final int CLIENTS = 128;
+  private static final int WARM_UP_CLIENTS = 128;
+
+  /** Enough for all request threads, and too few for nodes with Goodput to shed any. */
+  private static final int CAPACITY_CLIENTS = 32;
 
   /** A trigger, and what the clients do about requests without a good answer. */
   record Case(Trigger trigger, Retries retries) {}
@@ -129,7 +132,7 @@ public final class Metastable implements Benchmark {
         new Setup(
             TUNING, GOODPUT_YAML, COMMON, lengths.firstCompiler(), TIMEOUT, Metastable::reads);
     try (ArmClusters clusters = ArmClusters.start(bench, setup)) {
-      boolean pinned = clusters.warmUp(CLIENTS, lengths.warmUp());
+      boolean pinned = clusters.warmUp(WARM_UP_CLIENTS, lengths.warmUp());
       List<Trial> trials = new ArrayList<>();
       for (int round = 1; round <= lengths.rounds(); round++) {
         bench.say("Round %d of %d ...", round, lengths.rounds());
@@ -160,7 +163,7 @@ public final class Metastable implements Benchmark {
 
     Trial measure() throws InterruptedException {
       RequestSource requests = what.trigger().requests(cluster);
-      double capacity = ClosedLoop.capacity(requests, CLIENTS, lengths.probe());
+      double capacity = ClosedLoop.capacity(requests, CAPACITY_CLIENTS, lengths.probe());
       Trial trial = what.retries() == Retries.MODULE ? ofLibrary(capacity) : of(requests, capacity);
       cluster.nodes().cluster().awaitReady(progress -> {});
       cluster.secondsUntilWell(System.nanoTime(), 0.1 * capacity);
