@@ -5,6 +5,8 @@ import static io.goodput.cassandra.settings.Settings.DECIDE_ON_ARRIVAL;
 import static io.goodput.cassandra.settings.Settings.DROP_LATE_REQUESTS;
 import static io.goodput.cassandra.settings.Settings.ENFORCE_LIMITS;
 import static io.goodput.cassandra.settings.Settings.FAIR_SHARES;
+import static io.goodput.cassandra.settings.Settings.LWT_LINES;
+import static io.goodput.cassandra.settings.Settings.LWT_LINE_LENGTH;
 import static io.goodput.cassandra.settings.Settings.PARTITION_COUNTERS;
 import static io.goodput.cassandra.settings.Settings.QUERY_HANDLER;
 import static io.goodput.cassandra.settings.Settings.STALE_ANSWERS_MIB;
@@ -49,6 +51,8 @@ import io.goodput.cassandra.request.RequestClock;
 import io.goodput.cassandra.runaway.RunawayFeature;
 import io.goodput.cassandra.settings.Settings;
 import io.goodput.cassandra.settings.SettingsFile;
+import io.goodput.cassandra.transaction.TransactionFeature;
+import io.goodput.cassandra.transaction.TransactionLines;
 import io.goodput.cassandra.view.GoodputKeyspace;
 import io.goodput.cassandra.view.Metrics;
 import io.goodput.cassandra.watch.RequestWatch;
@@ -120,12 +124,22 @@ final class Goodput {
         new ReadCoalescing(
             tables, settings.get(COALESCE_READS), enforcesLimits, names, rejections, stale, faults);
 
+    DeadlineFeature deadlines =
+        new DeadlineFeature(settings, levels, fairShares::isOverloaded, events);
+    TransactionLines transactions =
+        new TransactionLines(
+            settings.get(LWT_LINES),
+            settings.get(LWT_LINE_LENGTH),
+            Goodput::mostWaitingThreads,
+            deadlines::timeoutNanos,
+            faults);
+
     // In the order in which requests pass their guards. The watch comes first, and sees all that
     // clients send.
     List<Feature> ofAllRequests =
         List.of(
             new WatchFeature(settings, watch),
-            new DeadlineFeature(settings, levels, fairShares::isOverloaded, events),
+            deadlines,
             new NodeFeature(
                 settings.mistakes(),
                 faults,
@@ -139,7 +153,8 @@ final class Goodput {
             new HeatFeature(settings, exchange, faults),
             new YieldFeature(settings, events),
             new RunawayFeature(settings, events, faults),
-            new CoalesceFeature(coalescing, stale));
+            new CoalesceFeature(coalescing, stale),
+            new TransactionFeature(transactions, events));
     // These count only the reads that are executed.
     List<Feature> ofExecuted =
         List.of(
@@ -148,13 +163,20 @@ final class Goodput {
                 settings, tables, partitions, names, rejections, events, exchange, faults));
     this.features = Stream.of(ofAllRequests, ofExecuted).flatMap(List::stream).toList();
 
-    Pipeline executed = new Pipeline(guards(ofExecuted), Execution.on(next), faults);
+    Pipeline executed =
+        new Pipeline(guards(ofExecuted), transactions.before(Execution.on(next)), faults);
     this.pipeline =
         new Pipeline(guards(ofAllRequests), watch.measuring(coalescing.before(executed)), faults);
     this.early =
         settings.get(DECIDE_ON_ARRIVAL) && settings.get(QUERY_HANDLER).isEmpty()
-            ? new EarlyAnswers(watch.watching(coalescing.earlyBefore(executed)), faults)
+            ? new EarlyAnswers(
+                watch.watching(transactions.earlyBefore(coalescing.earlyBefore(executed))), faults)
             : null;
+  }
+
+  /** A part of the request threads serves those that do not wait. */
+  private static int mostWaitingThreads() {
+    return DatabaseDescriptor.getNativeTransportMaxThreads() / 4;
   }
 
   private static LevelEffects effects(Settings settings, FairGuard fairShares) {

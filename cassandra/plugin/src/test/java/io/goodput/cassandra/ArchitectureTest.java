@@ -49,6 +49,7 @@ class ArchitectureTest {
           Map.entry("level", Set.of()),
           Map.entry("deadline", Set.of("level")),
           Map.entry("fair", Set.of("level")),
+          Map.entry("transaction", Set.of()),
           Map.entry("yield", Set.of()),
           Map.entry("runaway", Set.of("watch")),
           Map.entry("limit", Set.of("option")),

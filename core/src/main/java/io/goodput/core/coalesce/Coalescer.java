@@ -237,21 +237,7 @@ public final class Coalescer<K, A> {
   }
 
   private Reading<A> await(K key, Line<A> line, Member<A> member, GroupRead<A> read) {
-    boolean interrupted = false;
-    boolean left = false;
-    while (member.isWaiting() && !left) {
-      long rest = member.deadline() - time.monotonicNanos();
-      if (rest <= 0) {
-        left = member.leave();
-      } else {
-        LockSupport.parkNanos(line, rest);
-        interrupted |= Thread.interrupted();
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    if (left) {
+    if (!member.await(time::monotonicNanos, line)) {
       return line.gaveUp();
     }
     Optional<Result<A>> result = member.result();

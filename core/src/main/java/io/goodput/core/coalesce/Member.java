@@ -1,32 +1,19 @@
 package io.goodput.core.coalesce;
 
+import io.goodput.core.line.Waiter;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /**
- * A thread or a {@link PendingRead} that waits in a {@link Line}. Its value tells what became of
- * it: {@link State#WAITING}, {@link State#LEADS}, {@link State#LEFT}, or the {@link Result} of its
- * group.
+ * A thread or a {@link PendingRead} that waits in a {@link Line}. Its value is a {@link State}, and
+ * it leads the line in its turn, or the {@link Result} of its group.
  */
-final class Member<A> extends AtomicReference<Object> {
+final class Member<A> extends Waiter {
 
   private static final long serialVersionUID = 1L;
 
-  private enum State {
-    WAITING,
-    /** It executes the next read. */
-    LEADS,
-    /** Its client timeout has passed. */
-    LEFT
-  }
-
   /** Empty if a thread waits. */
   private final transient Optional<PendingRead<A>> pending;
-
-  private final transient Thread thread = Thread.currentThread();
-  private final transient long deadline;
 
   /**
    * The member that joined before this one; the first has itself. Only the thread that leads the
@@ -36,9 +23,8 @@ final class Member<A> extends AtomicReference<Object> {
   transient Member<A> earlier;
 
   private Member(State state, Optional<PendingRead<A>> pending, long deadline) {
-    super(state);
+    super(state, deadline);
     this.pending = pending;
-    this.deadline = deadline;
   }
 
   /** The calling thread, which waits until a deadline. */
@@ -58,11 +44,6 @@ final class Member<A> extends AtomicReference<Object> {
     return none;
   }
 
-  /** When its client timeout passes, in monotonic nanoseconds. */
-  long deadline() {
-    return deadline;
-  }
-
   /** Whether a thread waits, and not a read without one. */
   boolean isThread() {
     return pending.isEmpty();
@@ -73,33 +54,19 @@ final class Member<A> extends AtomicReference<Object> {
     return pending.filter(join).isPresent();
   }
 
-  boolean isWaiting() {
-    return get() == State.WAITING;
-  }
-
-  /** Ends the wait by the member's own thread; false if something else has ended it. */
-  boolean leave() {
-    return compareAndSet(State.WAITING, State.LEFT);
-  }
-
-  /** Makes the member the next to lead; false if it does not wait any more. */
-  boolean promote() {
-    return compareAndSet(State.WAITING, State.LEADS);
-  }
-
   /**
    * Has a promoted member lead.
    *
    * @param turn for a read without a thread; a thread takes its turn by itself
    */
   void lead(Turn<A> turn) {
-    pending.ifPresentOrElse(read -> read.lead(turn), () -> LockSupport.unpark(thread));
+    pending.ifPresentOrElse(read -> read.lead(turn), this::wake);
   }
 
   /** Answers the member, unless it does not wait any more. */
   void answer(Result<A> result) {
     if (compareAndSet(State.WAITING, result)) {
-      pending.ifPresentOrElse(result::answer, () -> LockSupport.unpark(thread));
+      pending.ifPresentOrElse(result::answer, this::wake);
     }
   }
 

@@ -106,7 +106,7 @@ final class EarlyDispatcher extends Dispatcher {
     ExecutorLocals own = ExecutorLocals.current();
     ExecutorLocals.clear();
     try {
-      if (request.known().mayPostpone()) {
+      if (request.known().hasWaited()) {
         internals.threads().execute(() -> process(channel, request, converter, parameter));
       } else {
         super.dispatch(channel, request, converter, parameter, Overload.NONE);
@@ -119,7 +119,8 @@ final class EarlyDispatcher extends Dispatcher {
   private <P> void process(
       Channel channel, ResumedExecute request, FlushItemConverter<P> converter, P parameter) {
     try {
-      RequestTime time = new RequestTime(request.createdAtNanos, RequestClock.now());
+      long queued = request.createdAtNanos + request.known().heldNanos();
+      RequestTime time = new RequestTime(queued, RequestClock.now());
       Message.Response answer = internals.process(channel, request, time);
       if (answer instanceof Postponed) {
         ((ServerConnection) request.connection()).requests.dec();

@@ -20,7 +20,7 @@ final class GroupTurn extends Handover {
   }
 
   @Override
-  public boolean mayPostpone() {
+  public boolean hasWaited() {
     return true;
   }
 

@@ -8,6 +8,7 @@ import io.goodput.cassandra.event.RejectionWatch;
 import io.goodput.cassandra.feature.Feature;
 import io.goodput.cassandra.level.ServiceLevels;
 import io.goodput.cassandra.request.Guard;
+import io.goodput.cassandra.request.Request;
 import io.goodput.cassandra.settings.Settings;
 import io.goodput.cassandra.view.Metrics;
 import io.goodput.cassandra.view.View;
@@ -36,6 +37,11 @@ public final class DeadlineFeature implements Feature {
     this.guard = new DeadlineGuard(settings.clientTimeouts(), levels, overloaded);
     this.isOn = settings.get(DROP_LATE_REQUESTS);
     this.events = events;
+  }
+
+  /** How long the client of a request waits for it, in nanoseconds from its arrival. */
+  public long timeoutNanos(Request request) {
+    return guard.timeoutNanos(request);
   }
 
   @Override

@@ -101,10 +101,23 @@ final class DeadlineGuard implements Guard {
     }
   }
 
+  /** How long the client of a request waits for it, in nanoseconds from its arrival. */
+  long timeoutNanos(Request request) {
+    RequestQueue queue = queues[numberOf(request.kind())];
+    try {
+      return queue == null
+          ? request.kind().serverTimeoutNanos()
+          : queue.timeoutNanos(statedNanos(request));
+    } catch (InvalidRequestException e) {
+      // The client learns of its mistake where it matters.
+      return request.kind().serverTimeoutNanos();
+    }
+  }
+
   private @Nullable CassandraException late(
       Request request, RequestQueue queue, long timeout, ConsistencyLevel consistency) {
     // One that has waited for its turn has been decided on before.
-    boolean isRepeat = !request.course().known().mayPostpone() && repeats.has(request);
+    boolean isRepeat = !request.course().known().hasWaited() && repeats.has(request);
     CassandraException late =
         queue.decide(
             request.startedNanos(), request.queuedNanos(), timeout, consistency, request.table());

@@ -57,7 +57,7 @@ public final class Course {
   }
 
   /** What has been recorded of a request that has just arrived. */
-  Handover handover() {
+  public Handover handover() {
     return admits || keeps ? new Handover(admits, keeps, false) : Handover.NONE;
   }
 

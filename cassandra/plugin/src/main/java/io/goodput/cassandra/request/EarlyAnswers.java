@@ -25,7 +25,7 @@ public final class EarlyAnswers {
     this.faults = faults;
   }
 
-  /** Requests that were answered, or that joined a group, without a request thread. */
+  /** Requests that were answered, or that joined a group or a line, without a request thread. */
   public Counter answered() {
     return answered;
   }

@@ -28,6 +28,11 @@ public class Handover {
     this.isWatched = isWatched;
   }
 
+  /** The same as is known, of a request that the watch may have seen since. */
+  protected Handover(Handover known, boolean isWatched) {
+    this(known.isAdmitted, known.isKept, isWatched);
+  }
+
   boolean isAdmitted() {
     return isAdmitted;
   }
@@ -40,9 +45,17 @@ public class Handover {
     return isWatched;
   }
 
-  /** Whether the request may wait again instead of being answered. */
-  public boolean mayPostpone() {
+  /**
+   * Whether the request has waited for its turn before it entered the queue of request threads. It
+   * may wait again instead of being answered.
+   */
+  public boolean hasWaited() {
     return false;
+  }
+
+  /** For how many nanoseconds after its arrival the request was not in the queue yet. */
+  public long heldNanos() {
+    return 0;
   }
 
   /** The request thread has answered the request, has failed to, or has never got it. */

@@ -28,6 +28,8 @@ public final class Reasons {
     LATE,
     /** It repeats a request that has failed, beyond a budget. */
     REPEAT,
+    /** Others wait for the same partition. */
+    LINE,
     /** It goes through a range of a table, and others would wait. */
     RUNAWAY
   }

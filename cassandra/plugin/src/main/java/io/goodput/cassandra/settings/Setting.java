@@ -37,7 +37,7 @@ public record Setting<T>(
         otherwise,
         word + " or " + otherwise,
         value ->
-            value.equals(word) ? Boolean.TRUE : isWord(value, otherwise) ? Boolean.FALSE : null);
+            isWord(value, word) ? Boolean.TRUE : isWord(value, otherwise) ? Boolean.FALSE : null);
   }
 
   /** One of several words; the first is the default. */

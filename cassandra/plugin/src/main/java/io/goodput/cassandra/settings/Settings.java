@@ -59,6 +59,14 @@ public final class Settings {
   public static final Setting<Boolean> COALESCE_READS =
       declared(Setting.choice("coalesce_reads", "hot", "off"));
 
+  /** Whether the lightweight transactions of a partition wait in line. */
+  public static final Setting<Boolean> LWT_LINES =
+      declared(Setting.choice("lwt_lines", "on", "off"));
+
+  /** Lightweight transactions that may wait for one partition on a node. */
+  public static final Setting<Integer> LWT_LINE_LENGTH =
+      declared(Setting.number("lwt_line_length", 1, 10_000, 64));
+
   /** Memory for the answers of tables that allow old ones, in MiB. */
   public static final Setting<Integer> STALE_ANSWERS_MIB =
       declared(Setting.number("stale_answers_mib", 0, 65_536, 16));

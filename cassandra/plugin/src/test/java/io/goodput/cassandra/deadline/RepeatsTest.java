@@ -167,7 +167,7 @@ class RepeatsTest {
     Handover.executing(
         new Handover(false, false, false) {
           @Override
-          public boolean mayPostpone() {
+          public boolean hasWaited() {
             return true;
           }
         });

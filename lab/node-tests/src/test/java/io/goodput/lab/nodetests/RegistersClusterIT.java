@@ -1,6 +1,7 @@
 package io.goodput.lab.nodetests;
 
 import static com.datastax.oss.driver.api.core.ConsistencyLevel.QUORUM;
+import static com.datastax.oss.driver.api.core.ConsistencyLevel.SERIAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
@@ -59,6 +60,17 @@ class RegistersClusterIT {
     }
   }
 
+  @Test
+  @DisplayName("are linearizable if lightweight transactions in line write them")
+  void historyOfTransactionsInLine_isLinearizable() throws Exception {
+    try (Run run = new Run("lwt_lines: on\n", Map.of(), true)) {
+      run.pauseAndKill();
+
+      assertThat(run.violations()).isEmpty();
+      assertThat(run.counted("name=TransactionsWaited")).isGreaterThan(100);
+    }
+  }
+
   /** Three nodes, and clients of the first two. */
   private static final class Run implements AutoCloseable {
 
@@ -67,12 +79,19 @@ class RegistersClusterIT {
     private final AtomicLong values = new AtomicLong();
     private final AtomicLong succeeded = new AtomicLong();
     private final Map<String, ByteBuffer> payload;
+    private final boolean areTransactions;
     private final AtomicBoolean stopped = new AtomicBoolean();
     private final List<Queue<Operation>> histories = new ArrayList<>();
     private final List<CompletableFuture<Void>> clients = new ArrayList<>();
 
     Run(String goodputYaml, Map<String, ByteBuffer> payload) {
+      this(goodputYaml, payload, false);
+    }
+
+    /** Writes with a condition that always holds, and serial reads, if they are transactions. */
+    Run(String goodputYaml, Map<String, ByteBuffer> payload, boolean areTransactions) {
       this.payload = payload;
+      this.areTransactions = areTransactions;
       cluster =
           Cluster.start(
               Nodes.on(Nodes.SHARED_PORT)
@@ -85,7 +104,7 @@ class RegistersClusterIT {
       sessions.add(Cql.connect(cluster.node(2), "ks", 3).session());
       for (int register = 0; register < REGISTERS; register++) {
         histories.add(new ConcurrentLinkedQueue<>());
-        write(sessions.get(0), sessions.get(0).prepare(WRITE), register, Map.of());
+        write(sessions.get(0), sessions.get(0).prepare(NAMED_WRITE), register, Map.of());
       }
       for (int client = 0; client < CLIENTS; client++) {
         CqlSession session = sessions.get(client % sessions.size());
@@ -95,7 +114,7 @@ class RegistersClusterIT {
       }
     }
 
-    private static final String WRITE = "INSERT INTO ks.r (k, v) VALUES (?, ?)";
+    private static final String NAMED_WRITE = "INSERT INTO ks.r (k, v) VALUES (:k, :v)";
 
     /** Pauses a node, and kills another one, between times without a failure. */
     void pauseAndKill() {
@@ -110,7 +129,9 @@ class RegistersClusterIT {
 
     private void work(CqlSession session) {
       PreparedStatement read = session.prepare("SELECT v FROM ks.r WHERE k = ?");
-      PreparedStatement write = session.prepare(WRITE);
+      PreparedStatement write =
+          session.prepare(
+              areTransactions ? "UPDATE ks.r SET v = :v WHERE k = :k IF EXISTS" : NAMED_WRITE);
       while (!stopped.get()) {
         int register = ThreadLocalRandom.current().nextInt(REGISTERS);
         if (ThreadLocalRandom.current().nextInt(10) == 0) {
@@ -132,7 +153,12 @@ class RegistersClusterIT {
       long end = Long.MAX_VALUE;
       try {
         session.execute(
-            statement.bind(register, value).setConsistencyLevel(QUORUM).setCustomPayload(stated));
+            statement
+                .bind()
+                .setInt("k", register)
+                .setLong("v", value)
+                .setConsistencyLevel(QUORUM)
+                .setCustomPayload(stated));
         end = System.nanoTime();
         succeeded.incrementAndGet();
       } catch (DriverException e) {
@@ -147,7 +173,10 @@ class RegistersClusterIT {
         Row row =
             session
                 .execute(
-                    statement.bind(register).setConsistencyLevel(QUORUM).setCustomPayload(payload))
+                    statement
+                        .bind(register)
+                        .setConsistencyLevel(areTransactions ? SERIAL : QUORUM)
+                        .setCustomPayload(payload))
                 .one();
         histories.get(register).add(new Operation(false, row.getLong(0), begin, System.nanoTime()));
         succeeded.incrementAndGet();

@@ -51,6 +51,8 @@ class ReleasesIT {
       warm_before_joining: 1s
       warm_chunks_per_second: 1000
       stale_answers_mib: 8
+      lwt_lines: on
+      lwt_line_length: 8
       fair_shares: on
       decide_on_arrival: true
       """;

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  *
  * @param tuning settings of cassandra.yaml in the tuned arm
  * @param goodputYaml settings of the goodput arm
- * @param common settings of cassandra.yaml in all arms
+ * @param common settings of cassandra.yaml in all arms, instead of those that benchmarks share
  * @param firstCompiler whether nodes use the JVM's first compiler alone, which finishes early
  * @param deadline of an answer, from the intended send time of its request
  * @param requests creates the tables and prepares the requests
@@ -72,11 +72,13 @@ public record Setup(
     if (firstCompiler) {
       options = options.withJvmArgument("-XX:TieredStopAtLevel=1");
     }
-    return with(options, common)
-        .withJvmArgument("-XX:ActiveProcessorCount=1")
-        .withSetting("native_transport_max_threads", THREADS)
-        .withSetting("concurrent_reads", THREADS)
-        .withSetting("concurrent_writes", THREADS);
+    return with(
+        options
+            .withJvmArgument("-XX:ActiveProcessorCount=1")
+            .withSetting("native_transport_max_threads", THREADS)
+            .withSetting("concurrent_reads", THREADS)
+            .withSetting("concurrent_writes", THREADS),
+        common);
   }
 
   private static NodeOptions with(NodeOptions options, Map<String, Object> settings) {

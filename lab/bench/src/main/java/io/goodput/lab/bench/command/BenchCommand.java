@@ -7,6 +7,7 @@ import io.goodput.lab.bench.coldcache.ColdCache;
 import io.goodput.lab.bench.hotpartition.HotPartition;
 import io.goodput.lab.bench.neighbor.NoisyNeighbor;
 import io.goodput.lab.bench.overload.Overload;
+import io.goodput.lab.bench.transactions.Transactions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -57,6 +58,11 @@ final class BenchCommand implements Callable<Integer> {
                 "cold-cache",
                 "How restarts slow reads, stock and weighted by heat.",
                 new ColdCache()))
+        .addSubcommand(
+            plain(
+                "lwt",
+                "How many lightweight transactions on few keys a cluster applies.",
+                new Transactions()))
         .addSubcommand(new WriteStallCommand())
         .addSubcommand(new TokenBucketCommand())
         .getCommandSpec();

@@ -29,6 +29,7 @@ class BenchCommandTest {
             "metastable",
             "background",
             "cold-cache",
+            "lwt",
             "write-stall",
             "token-bucket");
   }
@@ -42,6 +43,7 @@ class BenchCommandTest {
         "metastable",
         "background",
         "cold-cache",
+        "lwt",
         "write-stall",
         "token-bucket"
       })
@@ -62,6 +64,7 @@ class BenchCommandTest {
         "metastable",
         "background",
         "cold-cache",
+        "lwt",
         "write-stall",
         "token-bucket"
       })
