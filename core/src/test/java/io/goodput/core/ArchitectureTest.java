@@ -28,13 +28,14 @@ class ArchitectureTest {
       noClasses().should().resideInAPackage("io.goodput.core");
 
   @ArchTest
-  static final ArchRule packages_dependOnNoOtherPackageThanTimeAndTable =
+  static final ArchRule packages_dependOnNoOtherPackagesThanTimeTableAndLine =
       slices()
           .matching("io.goodput.core.(*)..")
           .should()
           .notDependOnEachOther()
           .ignoreDependency(alwaysTrue(), resideInAPackage("io.goodput.core.time.."))
-          .ignoreDependency(alwaysTrue(), resideInAPackage("io.goodput.core.table.."));
+          .ignoreDependency(alwaysTrue(), resideInAPackage("io.goodput.core.table.."))
+          .ignoreDependency(alwaysTrue(), resideInAPackage("io.goodput.core.line.."));
 
   @ArchTest
   static final ArchRule clocks_areReadThroughTimeSourceAlone = ClockRule.READ_THROUGH_TIME_SOURCE;

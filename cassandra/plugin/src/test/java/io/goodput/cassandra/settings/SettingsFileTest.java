@@ -42,6 +42,8 @@ class SettingsFileTest {
             partition_keys_in_jmx: true
             watch_requests: false
             query_handler: a.B
+            lwt_lines: on
+            lwt_line_length: 8
             drop_late_requests: true
             client_timeout_reads: 500ms
             client_timeout_conditional_writes: 2s
@@ -58,6 +60,8 @@ class SettingsFileTest {
     assertThat(settings.get(Settings.PARTITION_KEYS_IN_JMX)).isTrue();
     assertThat(settings.get(Settings.WATCH_REQUESTS)).isFalse();
     assertThat(settings.get(Settings.QUERY_HANDLER)).isEqualTo("a.B");
+    assertThat(settings.get(Settings.LWT_LINES)).isTrue();
+    assertThat(settings.get(Settings.LWT_LINE_LENGTH)).isEqualTo(8);
     assertThat(settings.get(Settings.DROP_LATE_REQUESTS)).isTrue();
     assertThat(settings.clientTimeouts())
         .isEqualTo(
@@ -76,6 +80,7 @@ class SettingsFileTest {
   void default_whatMayRejectOrDelayARequestOfATableWithoutLimits_isOff() {
     assertThat(
             List.of(
+                Settings.DEFAULT.get(Settings.LWT_LINES),
                 Settings.DEFAULT.get(Settings.DROP_LATE_REQUESTS),
                 Settings.DEFAULT.get(Settings.HEAT_WEIGHTED_READS)))
         .containsOnly(false);
@@ -110,6 +115,8 @@ class SettingsFileTest {
     "partition_keys_in_jmx: maybe",
     "hot_partitions: 1.5",
     "query_handler: 5",
+    "lwt_lines: maybe",
+    "lwt_line_length: 0",
     "drop_late_requests: 1",
     "client_timeout_reads: 500",
     "client_timeout_writes: 0ms",
