@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * A thread or a {@link PendingRead} that waits in a {@link Line}. Its value is a {@link State}, and
- * it leads the line in its turn, or the {@link Result} of its group.
+ * A thread or a {@link PendingRead} that waits in a {@link Line}. In its turn, it leads the line.
+ * Its value is a {@link State}, or the {@link Result} of its group.
  */
 final class Member<A> extends Waiter {
 

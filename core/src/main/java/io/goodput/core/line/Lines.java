@@ -53,7 +53,7 @@ public final class Lines<K> {
       return now - since > LOST_NANOS;
     }
 
-    /** The next one, which proceeds; empty if there is none, so that the line has ended. */
+    /** The next one, which proceeds; empty if no one waits, so that the line has ended. */
     Optional<Place> next(long now) {
       Place next = waiting.poll();
       while (next != null && !next.promote()) {

@@ -20,7 +20,7 @@ final class GroupTurn extends Handover {
   }
 
   @Override
-  public boolean hasWaited() {
+  public boolean mayPostpone() {
     return true;
   }
 

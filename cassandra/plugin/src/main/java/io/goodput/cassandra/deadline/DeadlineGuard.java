@@ -109,15 +109,15 @@ final class DeadlineGuard implements Guard {
           ? request.kind().serverTimeoutNanos()
           : queue.timeoutNanos(statedNanos(request));
     } catch (InvalidRequestException e) {
-      // The client learns of its mistake where it matters.
+      // With drop_late_requests, the guard rejects it.
       return request.kind().serverTimeoutNanos();
     }
   }
 
   private @Nullable CassandraException late(
       Request request, RequestQueue queue, long timeout, ConsistencyLevel consistency) {
-    // One that has waited for its turn has been decided on before.
-    boolean isRepeat = !request.course().known().hasWaited() && repeats.has(request);
+    // One that has waited for its group has been decided on before.
+    boolean isRepeat = !request.course().known().mayPostpone() && repeats.has(request);
     CassandraException late =
         queue.decide(
             request.startedNanos(), request.queuedNanos(), timeout, consistency, request.table());

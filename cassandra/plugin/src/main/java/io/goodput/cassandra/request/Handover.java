@@ -45,12 +45,17 @@ public class Handover {
     return isWatched;
   }
 
+  /** Whether the request may wait again instead of being answered. */
+  public boolean mayPostpone() {
+    return false;
+  }
+
   /**
-   * Whether the request has waited for its turn before it entered the queue of request threads. It
-   * may wait again instead of being answered.
+   * Whether the request may have waited for its turn before it entered the queue of request
+   * threads, so that its age says nothing of the queue.
    */
   public boolean hasWaited() {
-    return false;
+    return mayPostpone();
   }
 
   /** For how many nanoseconds after its arrival the request was not in the queue yet. */

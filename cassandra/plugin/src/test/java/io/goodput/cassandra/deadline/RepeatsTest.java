@@ -167,7 +167,7 @@ class RepeatsTest {
     Handover.executing(
         new Handover(false, false, false) {
           @Override
-          public boolean hasWaited() {
+          public boolean mayPostpone() {
             return true;
           }
         });

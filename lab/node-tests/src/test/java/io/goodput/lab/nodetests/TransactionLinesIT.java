@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -54,8 +55,16 @@ class TransactionLinesIT {
     List<String> ofFirst = errors(LINE - 2, c -> insert.bind(1, c));
     List<String> ofSecond = errors(LINE - 2, c -> insert.bind(2, c));
 
+    List<String> ofText =
+        errors(
+            20,
+            c ->
+                SimpleStatement.newInstance(
+                    "INSERT INTO in_line (k, c) VALUES (6, %d) IF NOT EXISTS".formatted(c)));
+
     assertThat(ofFirst).isEmpty();
     assertThat(ofSecond).isEmpty();
+    assertThat(ofText).isEmpty();
     assertThat(rows(1)).isEqualTo(LINE - 2);
     assertThat(rows(2)).isEqualTo(LINE - 2);
     assertThat(counted("TransactionsWaited")).isGreaterThan(LINE);
