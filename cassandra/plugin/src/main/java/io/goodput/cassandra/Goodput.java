@@ -77,6 +77,7 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryHandler;
 import org.apache.cassandra.db.virtual.VirtualTable;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
+import org.apache.cassandra.metrics.ClientRequestsMetricsHolder;
 import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
@@ -132,6 +133,8 @@ final class Goodput {
             settings.get(LWT_LINE_LENGTH),
             Goodput::mostWaitingThreads,
             deadlines::timeoutNanos,
+            ClientRequestsMetricsHolder.casWriteMetrics.contention::getCount,
+            exchange,
             faults);
 
     // In the order in which requests pass their guards. The watch comes first, and sees all that

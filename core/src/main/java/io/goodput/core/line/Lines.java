@@ -15,8 +15,9 @@ import java.util.function.Predicate;
  * Has one at a time proceed for each key. The others wait in order of arrival, with a thread or
  * without one, and no longer than their deadlines. A key for which no one proceeds takes no memory.
  *
- * <p>One that proceeds for more than three seconds is taken for lost, and the next one does not
- * wait for it. Thread-safe; takes no lock except, for an instant, that of a map's bin.
+ * <p>A {@link Gate} may hold a line, so that no one proceeds for the time being. One that proceeds
+ * for more than three seconds is taken for lost, and the next one does not wait for it.
+ * Thread-safe; takes no lock except, for an instant, that of a map's bin.
  *
  * @param <K> the type of keys
  */
@@ -41,30 +42,50 @@ public final class Lines<K> {
   private static final class Line {
 
     private final Deque<Place> waiting = new ArrayDeque<>(0);
-    private Place first;
+
+    /** The one that proceeds; none while the gate is closed. */
+    private Optional<Place> first;
+
     private long since;
 
-    Line(Place first, long now) {
+    /** A line in which the first one proceeds, or none. */
+    Line(Optional<Place> first, long now) {
       this.first = first;
       this.since = now;
     }
 
-    boolean isLost(long now) {
-      return now - since > LOST_NANOS;
+    void hold() {
+      first = Optional.empty();
     }
 
-    /** The next one, which proceeds; empty if no one waits, so that the line has ended. */
+    boolean isHeld() {
+      return first.isEmpty();
+    }
+
+    boolean isFirst(Place place) {
+      return first.isPresent() && first.get() == place;
+    }
+
+    boolean isLost(long now) {
+      return !isHeld() && now - since > LOST_NANOS;
+    }
+
+    boolean isEmpty() {
+      while (!waiting.isEmpty() && !waiting.peek().isWaiting()) {
+        waiting.poll();
+      }
+      return waiting.isEmpty();
+    }
+
+    /** The next one, which proceeds; empty if no one waits any longer. */
     Optional<Place> next(long now) {
       Place next = waiting.poll();
       while (next != null && !next.promote()) {
         next = waiting.poll();
       }
-      if (next == null) {
-        return Optional.empty();
-      }
-      first = next;
+      first = Optional.ofNullable(next);
       since = now;
-      return Optional.of(next);
+      return first;
     }
   }
 
@@ -73,6 +94,12 @@ public final class Lines<K> {
   private final LongSupplier clock;
   private final IntSupplier most;
   private final IntSupplier mostThreads;
+  private final Gate<K> gate;
+
+  /** No lines, and a gate that is always open. */
+  public Lines(LongSupplier clock, IntSupplier most, IntSupplier mostThreads) {
+    this(clock, most, mostThreads, Gate.open());
+  }
 
   /**
    * No lines.
@@ -80,11 +107,13 @@ public final class Lines<K> {
    * @param clock monotonic nanoseconds
    * @param most how many may wait for one key; asked each time
    * @param mostThreads how many threads may wait in all lines; asked each time
+   * @param gate decides whether the next one may proceed
    */
-  public Lines(LongSupplier clock, IntSupplier most, IntSupplier mostThreads) {
+  public Lines(LongSupplier clock, IntSupplier most, IntSupplier mostThreads, Gate<K> gate) {
     this.clock = clock;
     this.most = most;
     this.mostThreads = mostThreads;
+    this.gate = gate;
   }
 
   /**
@@ -99,13 +128,15 @@ public final class Lines<K> {
     lines.compute(
         key,
         (unused, line) -> {
-          if (line == null) {
+          if (line == null && gate.mayProceed(key, false, now)) {
             place.promote();
-            return new Line(place, now);
+            return new Line(Optional.of(place), now);
           }
-          entry[0] = enter(line, place);
-          return line;
+          Line entered = line == null ? new Line(Optional.empty(), now) : line;
+          entry[0] = enter(entered, place);
+          return line == null && entry[0] != Entry.WAITS ? null : entered;
         });
+    gate.flush();
     return entry[0];
   }
 
@@ -139,22 +170,42 @@ public final class Lines<K> {
 
   /** Ends a turn, so that the next one proceeds. No effect if it is not the turn of this place. */
   public void leave(K key, Place place) {
-    proceed(key, line -> line.first == place, clock.getAsLong());
+    proceed(key, line -> line.isFirst(place), clock.getAsLong());
   }
 
   /** Has the next one of a line proceed if this holds. */
   private void proceed(K key, Predicate<Line> condition, long now) {
-    AtomicReference<Place> next = new AtomicReference<>();
+    AtomicReference<Optional<Place>> next = new AtomicReference<>(Optional.empty());
     lines.computeIfPresent(
         key,
         (unused, line) -> {
           if (!condition.test(line)) {
             return line;
           }
-          next.setPlain(line.next(now).orElse(null));
-          return next.getPlain() == null ? null : line;
+          line.hold();
+          if (!line.isEmpty() && !gate.mayProceed(key, true, now)) {
+            return line;
+          }
+          next.setPlain(line.next(now));
+          if (line.isHeld()) {
+            gate.ended(key, now);
+            return null;
+          }
+          return line;
         });
-    Optional.ofNullable(next.getPlain()).ifPresent(Place::proceed);
+    gate.flush();
+    next.getPlain().ifPresent(Place::proceed);
+  }
+
+  /** The gate of a key has been opened. */
+  public void reopen(K key, long now) {
+    lines.computeIfAbsent(
+        key,
+        unused -> {
+          gate.ended(key, now);
+          return null;
+        });
+    proceed(key, Line::isHeld, now);
   }
 
   /**
@@ -171,7 +222,7 @@ public final class Lines<K> {
             return line;
           });
       late.forEach(Place::expire);
-      proceed(key, line -> line.isLost(now), now);
+      proceed(key, line -> line.isHeld() || line.isLost(now), now);
     }
   }
 

@@ -22,6 +22,7 @@ final class LineTurn extends Handover implements PendingTurn {
   private final long arrived;
   private final Place place;
   private volatile long held;
+  private volatile long contentions;
 
   /**
    * A transaction that has just arrived.
@@ -48,13 +49,10 @@ final class LineTurn extends Handover implements PendingTurn {
     return place;
   }
 
-  TransactionKey key() {
-    return key;
-  }
-
   @Override
   public void proceed() {
     held = RequestClock.now() - arrived;
+    contentions = lines.contentions();
     reply.execute(this);
   }
 
@@ -78,6 +76,6 @@ final class LineTurn extends Handover implements PendingTurn {
   /** Ends the turn. */
   @Override
   public void ended() {
-    lines.leave(this);
+    lines.leave(key, place, contentions);
   }
 }

@@ -25,15 +25,15 @@ public final class TransactionFeature implements Feature {
     metrics.flag("LinesUpTransactions", lines::isOn);
     metrics.counter("TransactionsWaited", lines.waited());
     metrics.counter("TransactionsRefused", lines.refused());
+    metrics.total("SilentHomes", lines::silences);
     metrics.gauge("TransactionsInLine", lines::waiting);
   }
 
   @Override
   public List<Tick> ticks() {
-    return lines.isOn()
-        ? List.of(
-            Tick.shared(PartitionLimits.TICK_NANOS, "ending waits of transactions", lines::tick))
-        : List.of();
+    // A node may be the home of other nodes' turns even if its own transactions do not wait.
+    return List.of(
+        Tick.shared(PartitionLimits.TICK_NANOS, "ending waits of transactions", lines::tick));
   }
 
   @Override

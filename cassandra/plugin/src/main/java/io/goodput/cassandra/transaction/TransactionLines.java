@@ -1,6 +1,7 @@
 package io.goodput.cassandra.transaction;
 
 import com.codahale.metrics.Counter;
+import io.goodput.cassandra.exchange.Exchange;
 import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.request.EarlyStep;
 import io.goodput.cassandra.request.Execution;
@@ -17,6 +18,7 @@ import io.goodput.core.line.Place;
 import io.goodput.core.time.Nanos;
 import java.util.List;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.RequestValidationException;
@@ -38,11 +40,16 @@ public final class TransactionLines {
   /** How long transactions enter their lines when they arrive, after one was executed. */
   private static final long ACTIVE_NANOS = 10 * Nanos.PER_SECOND;
 
+  /** With so few transactions at a time, a contention is taken to be that of each. */
+  private static final int FEW = 4;
+
   private final boolean isOn;
   private final int length;
   private final ToLongFunction<Request> clientTimeout;
   private final Faults faults;
   private final Lines<TransactionKey> lines;
+  private final Turns turns;
+  private final LongSupplier contentions;
   private final Counter waited = new Counter();
   private final Counter refused = new Counter();
   private volatile long activeUntil = RequestClock.now();
@@ -55,18 +62,23 @@ public final class TransactionLines {
    * @param threads how many request threads may wait
    * @param clientTimeout nanoseconds that the client of a request waits; may throw {@link
    *     RequestValidationException}
+   * @param contentions how many transactions of this node have met others so far
    */
   public TransactionLines(
       boolean isOn,
       int length,
       IntSupplier threads,
       ToLongFunction<Request> clientTimeout,
+      LongSupplier contentions,
+      Exchange exchange,
       Faults faults) {
     this.isOn = isOn;
     this.length = length;
     this.clientTimeout = clientTimeout;
+    this.contentions = contentions;
     this.faults = faults;
-    this.lines = new Lines<>(RequestClock::now, () -> length, threads);
+    this.turns = new Turns(exchange, new Homes(), this::reopen);
+    this.lines = new Lines<>(RequestClock::now, () -> length, threads, turns.gate());
   }
 
   /** Whether transactions wait in line. */
@@ -89,9 +101,22 @@ public final class TransactionLines {
     return lines.waiting();
   }
 
-  /** Ends the waits of clients that have given up; called at short intervals. */
+  /** How often this node did not wait for its turn, because another one was silent. */
+  long silences() {
+    return turns.silences();
+  }
+
+  /**
+   * Ends the waits of clients that have given up, and the slots of nodes that have; called at short
+   * intervals.
+   */
   void tick() {
+    turns.tick();
     lines.expire(RequestClock.now());
+  }
+
+  private void reopen(TransactionKey key) {
+    lines.reopen(key, RequestClock.now());
   }
 
   /** A step that executes transactions in their turns. */
@@ -118,10 +143,11 @@ public final class TransactionLines {
     if (entered.entry == Entry.WAITS && !lines.await(entered.place)) {
       return new Refusal(late(entered.table));
     }
+    long before = contentions();
     try {
       return next.execute(request);
     } finally {
-      lines.leave(entered.key, entered.place);
+      leave(entered.key, entered.place, before);
     }
   }
 
@@ -205,8 +231,22 @@ public final class TransactionLines {
     return Verdict.WAIT;
   }
 
-  void leave(LineTurn turn) {
-    lines.leave(turn.key(), turn.place());
+  /** How many transactions of this node have met others so far. */
+  long contentions() {
+    return contentions.getAsLong();
+  }
+
+  /**
+   * Ends a turn.
+   *
+   * @param before {@link #contentions} when it began
+   */
+  void leave(TransactionKey key, Place place, long before) {
+    // Which of many it was that met others, Cassandra does not say.
+    if (lines.lines() <= FEW && contentions() != before) {
+      turns.meet(key);
+    }
+    lines.leave(key, place);
   }
 
   private boolean isActiveAt(long now) {

@@ -1,0 +1,80 @@
+package io.goodput.cassandra.transaction;
+
+import io.goodput.cassandra.platform.Platform;
+import io.goodput.core.time.Nanos;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
+import org.apache.cassandra.gms.FailureDetector;
+import org.apache.cassandra.gms.Gossiper;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.locator.Replica;
+import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.utils.FBUtilities;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the home of a key: its first replica of this data center that is up, and that answers.
+ * Nodes that disagree on it lose time only. Thread-safe.
+ */
+final class Homes {
+
+  /** How long after a question the answer is due. */
+  private static final long DUE_NANOS = 300 * Nanos.PER_MILLI;
+
+  /** How long a node that has not answered is not asked: it may run without the plug-in. */
+  private static final long MUTE_NANOS = 30 * Nanos.PER_SECOND;
+
+  /** The nodes that have not answered, and when they were asked first. */
+  private final ConcurrentMap<InetAddressAndPort, Long> unanswered = new ConcurrentHashMap<>();
+
+  /** The home of a key; null if it has none. */
+  @Nullable InetAddressAndPort of(TransactionKey key, long now) {
+    Platform platform = Platform.ofThisNode();
+    TableMetadata table = platform.schema().getTableMetadata(key.table());
+    if (table == null || !(table.partitioner.getMinimumToken() instanceof LongToken)) {
+      return null;
+    }
+    String here = DatabaseDescriptor.getLocalDataCenter();
+    for (Replica replica : platform.replicas(table.keyspace, new LongToken(key.token()))) {
+      InetAddressAndPort node = replica.endpoint();
+      if (here.equals(platform.dataCenter(node))
+          && (isHere(node) || (FailureDetector.instance.isAlive(node) && !isMute(node, now)))) {
+        return node;
+      }
+    }
+    return null;
+  }
+
+  /** The other nodes of this data center that are up. */
+  Set<InetAddressAndPort> others() {
+    String here = DatabaseDescriptor.getLocalDataCenter();
+    Set<InetAddressAndPort> nodes = Gossiper.instance.getLiveMembers();
+    nodes.removeIf(node -> isHere(node) || !here.equals(Platform.ofThisNode().dataCenter(node)));
+    return nodes;
+  }
+
+  boolean isHere(InetAddressAndPort node) {
+    return node.equals(FBUtilities.getBroadcastAddressAndPort());
+  }
+
+  private boolean isMute(InetAddressAndPort node, long now) {
+    Long asked = unanswered.get(node);
+    if (asked == null || now - asked < DUE_NANOS) {
+      return false;
+    }
+    return now - asked < MUTE_NANOS || !unanswered.remove(node, asked);
+  }
+
+  void asked(InetAddressAndPort node, long now) {
+    if (!isHere(node)) {
+      unanswered.putIfAbsent(node, now);
+    }
+  }
+
+  void heard(InetAddressAndPort node) {
+    unanswered.remove(node);
+  }
+}
