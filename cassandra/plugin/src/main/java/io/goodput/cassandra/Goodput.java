@@ -133,7 +133,7 @@ final class Goodput {
             settings.get(LWT_LINE_LENGTH),
             Goodput::mostWaitingThreads,
             deadlines::timeoutNanos,
-            ClientRequestsMetricsHolder.casWriteMetrics.contention::getCount,
+            Goodput::contentions,
             exchange,
             faults);
 
@@ -175,6 +175,12 @@ final class Goodput {
             ? new EarlyAnswers(
                 watch.watching(transactions.earlyBefore(coalescing.earlyBefore(executed))), faults)
             : null;
+  }
+
+  /** Transactions and serial reads of this node that others have preempted. */
+  private static long contentions() {
+    return ClientRequestsMetricsHolder.casWriteMetrics.contention.getCount()
+        + ClientRequestsMetricsHolder.casReadMetrics.contention.getCount();
   }
 
   /** A part of the request threads serves those that do not wait. */

@@ -20,7 +20,7 @@ public interface Gate<K> {
   /** No one is in the line any longer. */
   void ended(K key, long now);
 
-  /** Does what the calls of the other methods have left to do, without any lock. */
+  /** Does what the calls of the other methods have left to do, without any lock. Must not throw. */
   void flush();
 
   /** A gate that is always open. */

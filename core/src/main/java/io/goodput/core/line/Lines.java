@@ -134,7 +134,11 @@ public final class Lines<K> {
           }
           Line entered = line == null ? new Line(Optional.empty(), now) : line;
           entry[0] = enter(entered, place);
-          return line == null && entry[0] != Entry.WAITS ? null : entered;
+          if (line == null && entry[0] != Entry.WAITS) {
+            gate.ended(key, now);
+            return null;
+          }
+          return entered;
         });
     gate.flush();
     return entry[0];
@@ -193,8 +197,8 @@ public final class Lines<K> {
           }
           return line;
         });
-    gate.flush();
     next.getPlain().ifPresent(Place::proceed);
+    gate.flush();
   }
 
   /** The gate of a key has been opened. */
@@ -226,7 +230,7 @@ public final class Lines<K> {
     }
   }
 
-  /** The number of keys for which one proceeds. */
+  /** The number of keys that have a line. */
   public int lines() {
     return lines.size();
   }

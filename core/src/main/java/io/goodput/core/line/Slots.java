@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * What a node knows of its slots: several nodes that want one key take turns, and one may proceed
@@ -38,10 +39,13 @@ public final class Slots<K> implements Gate<K> {
   /** How long a node asks even for the first of a line, after it has met another node. */
   static final long WANTED_NANOS = 10 * Nanos.PER_SECOND;
 
+  /** How long after its end a slot is forgotten, if nothing else has ended it. */
+  private static final long LEFT_OVER_NANOS = 10 * Nanos.PER_SECOND;
+
   /** Keys without a line that are remembered. */
   private static final int MOST_REMEMBERED = 1_024;
 
-  /** Carries what a node says to the home of a key. Its methods must not wait. */
+  /** Carries what a node says to the home of a key. Its methods must neither wait nor throw. */
   public interface ToHome<K> {
 
     /**
@@ -86,6 +90,12 @@ public final class Slots<K> implements Gate<K> {
       return (state == State.ALONE || state == State.WANTED) && now - until >= 0;
     }
 
+    /** Whether its line must have ended: a line asks again, or gives its slot back. */
+    boolean isLeftOver(long now) {
+      return (state == State.ASKED && now - heard > LEFT_OVER_NANOS)
+          || (state == State.HELD && now - until > LEFT_OVER_NANOS);
+    }
+
     void wanted(long now) {
       wantedUntil = now + WANTED_NANOS;
     }
@@ -102,15 +112,18 @@ public final class Slots<K> implements Gate<K> {
   private final Queue<Message<K>> outgoing = new ConcurrentLinkedQueue<>();
   private final AtomicLong numbers;
   private final ToHome<K> home;
+  private final LongSupplier clock;
   private final AtomicLong silences = new AtomicLong();
 
   /**
    * No slots.
    *
+   * @param clock monotonic nanoseconds
    * @param first number of the slots of this node; a restarted node needs others than before
    */
-  public Slots(ToHome<K> home, long first) {
+  public Slots(ToHome<K> home, LongSupplier clock, long first) {
     this.home = home;
+    this.clock = clock;
     this.numbers = new AtomicLong(first);
   }
 
@@ -133,7 +146,7 @@ public final class Slots<K> implements Gate<K> {
 
   private boolean mayProceed(K key, Slot slot, boolean isNew, long now) {
     if (isNew || slot.state == State.WANTED) {
-      return ask(key, slot, now);
+      return ask(key, slot);
     }
     if (slot.state == State.ALONE) {
       return true;
@@ -143,7 +156,7 @@ public final class Slots<K> implements Gate<K> {
         slot.left--;
         return true;
       }
-      return ask(key, slot, now);
+      return ask(key, slot);
     }
     if (now - slot.heard >= SILENCE_NANOS) {
       silences.incrementAndGet();
@@ -157,7 +170,9 @@ public final class Slots<K> implements Gate<K> {
     return false;
   }
 
-  private boolean ask(K key, Slot slot, long now) {
+  private boolean ask(K key, Slot slot) {
+    // The request may have arrived long ago.
+    long now = clock.getAsLong();
     slot.becomes(State.ASKED, now);
     slot.number = numbers.incrementAndGet();
     slot.asked = now;
@@ -239,9 +254,31 @@ public final class Slots<K> implements Gate<K> {
         });
   }
 
-  /** Forgets what is over; call it at short intervals. */
+  /**
+   * A key has no home, so that this node needs no slot.
+   *
+   * @return whether the next one of the line may proceed: {@link Lines#reopen} has to follow
+   */
+  public boolean withoutHome(K key, long number, long now) {
+    boolean[] isNew = {false};
+    slots.computeIfPresent(
+        key,
+        (unused, slot) -> {
+          if (slot.number == number && slot.state == State.ASKED) {
+            slot.becomes(State.ALONE, now + ALONE_NANOS);
+            isNew[0] = true;
+          }
+          return slot;
+        });
+    return isNew[0];
+  }
+
+  /** Forgets what is over, or was left over; call it at short intervals. */
   public void expire(long now) {
-    slots.values().removeIf(slot -> slot.isOver(now));
+    for (K key : slots.keySet()) {
+      slots.computeIfPresent(
+          key, (unused, slot) -> slot.isOver(now) || slot.isLeftOver(now) ? null : slot);
+    }
   }
 
   @Override

@@ -185,6 +185,36 @@ class LinesTest {
   }
 
   @Test
+  void threadThatMayNotWait_endsWhatItHasAskedFor() {
+    List<String> ended = new ArrayList<>();
+    Lines<String> held =
+        new Lines<>(
+            () -> now,
+            () -> 3,
+            () -> 0,
+            new Gate<>() {
+              @Override
+              public boolean mayProceed(String key, boolean isContended, long when) {
+                return false;
+              }
+
+              @Override
+              public void ended(String key, long when) {
+                ended.add(key);
+              }
+
+              @Override
+              public void flush() {
+                // There is nothing to do.
+              }
+            });
+
+    assertThat(held.enter(KEY, now, Place.ofThread(DEADLINE))).isEqualTo(Entry.NO_THREADS);
+    assertThat(ended).containsExactly(KEY);
+    assertThat(held.lines()).isZero();
+  }
+
+  @Test
   void thread_whoseDeadlineHasPassed_hasNoTurn() {
     Place a = enter("a");
     Place thread = Place.ofThread(DEADLINE);

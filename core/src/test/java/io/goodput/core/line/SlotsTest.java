@@ -12,6 +12,7 @@ class SlotsTest {
 
   private static final String KEY = "key";
 
+  private long asked;
   private final List<String> told = new ArrayList<>();
   private final Slots<String> slots =
       new Slots<>(
@@ -26,9 +27,11 @@ class SlotsTest {
               told.add("give back " + number);
             }
           },
+          () -> asked,
           0);
 
   private boolean mayProceed(boolean isContended, long now) {
+    asked = now;
     boolean may = slots.mayProceed(KEY, isContended, now);
     slots.flush();
     return may;
@@ -211,7 +214,34 @@ class SlotsTest {
   }
 
   @Test
-  void keysThatWereMet_takeMemoryForASecond() {
+  void requestThatArrivedLongBeforeItAsks_givesTheHomeItsTime() {
+    asked = Slots.SILENCE_NANOS;
+    slots.mayProceed(KEY, true, 0);
+
+    assertThat(mayProceed(true, Slots.SILENCE_NANOS + 1)).isFalse();
+    assertThat(slots.silences()).isZero();
+  }
+
+  @Test
+  void keyWithoutAHome_needsNoSlot() {
+    mayProceed(true, 0);
+
+    assertThat(slots.withoutHome(KEY, 1, 0)).isTrue();
+    assertThat(mayProceed(true, 1)).isTrue();
+    assertThat(slots.silences()).isZero();
+  }
+
+  @Test
+  void slotWhoseLineIsGone_isForgotten() {
+    mayProceed(true, 0);
+
+    slots.expire(11_000_000_000L);
+
+    assertThat(slots.keys()).isZero();
+  }
+
+  @Test
+  void keysThatWereMet_takeMemoryForTenSeconds() {
     for (int i = 0; i < 100_000; i++) {
       slots.meet("key " + i, 0);
     }

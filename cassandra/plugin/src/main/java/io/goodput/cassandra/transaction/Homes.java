@@ -24,11 +24,26 @@ final class Homes {
   /** How long after a question the answer is due. */
   private static final long DUE_NANOS = 300 * Nanos.PER_MILLI;
 
-  /** How long a node that has not answered is not asked: it may run without the plug-in. */
+  /** After this time, a node that has not answered is asked again: it may have the plug-in now. */
   private static final long MUTE_NANOS = 30 * Nanos.PER_SECOND;
 
-  /** The nodes that have not answered, and when they were asked first. */
-  private final ConcurrentMap<InetAddressAndPort, Long> unanswered = new ConcurrentHashMap<>();
+  /** How often a node is asked until it is taken not to answer. */
+  private static final int MOST_QUESTIONS = 4;
+
+  /**
+   * Questions without an answer.
+   *
+   * @param since the time of the first one
+   */
+  private record Unanswered(long since, int questions) {
+
+    Unanswered andOne() {
+      return new Unanswered(since, questions + 1);
+    }
+  }
+
+  private final ConcurrentMap<InetAddressAndPort, Unanswered> unanswered =
+      new ConcurrentHashMap<>();
 
   /** The home of a key; null if it has none. */
   @Nullable InetAddressAndPort of(TransactionKey key, long now) {
@@ -61,16 +76,17 @@ final class Homes {
   }
 
   private boolean isMute(InetAddressAndPort node, long now) {
-    Long asked = unanswered.get(node);
-    if (asked == null || now - asked < DUE_NANOS) {
+    Unanswered all = unanswered.get(node);
+    if (all == null || all.questions < MOST_QUESTIONS || now - all.since < DUE_NANOS) {
       return false;
     }
-    return now - asked < MUTE_NANOS || !unanswered.remove(node, asked);
+    return now - all.since < MUTE_NANOS || !unanswered.remove(node, all);
   }
 
   void asked(InetAddressAndPort node, long now) {
     if (!isHere(node)) {
-      unanswered.putIfAbsent(node, now);
+      unanswered.compute(
+          node, (unused, all) -> all == null ? new Unanswered(now, 1) : all.andOne());
     }
   }
 

@@ -40,7 +40,7 @@ public final class TransactionLines {
   /** How long transactions enter their lines when they arrive, after one was executed. */
   private static final long ACTIVE_NANOS = 10 * Nanos.PER_SECOND;
 
-  /** With so few transactions at a time, a contention is taken to be that of each. */
+  /** With at most this number of lines, a contention is taken to be that of each. */
   private static final int FEW = 4;
 
   private final boolean isOn;
@@ -77,7 +77,7 @@ public final class TransactionLines {
     this.clientTimeout = clientTimeout;
     this.contentions = contentions;
     this.faults = faults;
-    this.turns = new Turns(exchange, new Homes(), this::reopen);
+    this.turns = new Turns(exchange, new Homes(), faults, this::reopen);
     this.lines = new Lines<>(RequestClock::now, () -> length, threads, turns.gate());
   }
 
@@ -111,7 +111,7 @@ public final class TransactionLines {
    * intervals.
    */
   void tick() {
-    turns.tick();
+    faults.guard("ending turns", turns::tick);
     lines.expire(RequestClock.now());
   }
 
@@ -243,10 +243,11 @@ public final class TransactionLines {
    */
   void leave(TransactionKey key, Place place, long before) {
     // Which of many it was that met others, Cassandra does not say.
-    if (lines.lines() <= FEW && contentions() != before) {
+    boolean hasMet = lines.lines() <= FEW && contentions() != before;
+    lines.leave(key, place);
+    if (hasMet) {
       turns.meet(key);
     }
-    lines.leave(key, place);
   }
 
   private boolean isActiveAt(long now) {

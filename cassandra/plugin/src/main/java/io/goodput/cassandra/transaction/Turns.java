@@ -1,6 +1,7 @@
 package io.goodput.cassandra.transaction;
 
 import io.goodput.cassandra.exchange.Exchange;
+import io.goodput.cassandra.fault.Faults;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.cassandra.transaction.TurnMessage.Kind;
 import io.goodput.core.line.Gate;
@@ -22,7 +23,10 @@ final class Turns {
   /** How long after it has told all nodes of a key this node tells them of another. */
   private static final long BETWEEN_MEETINGS_NANOS = 100 * Nanos.PER_MILLI;
 
+  private static final String SENDING = "taking turns on a partition";
+
   private final Exchange.Channel channel;
+  private final Faults faults;
   private final Homes homes;
   private final Consumer<TransactionKey> reopen;
   private final Home<TransactionKey, InetAddressAndPort> home;
@@ -34,7 +38,8 @@ final class Turns {
    *
    * @param reopen called when the next transaction of a line may proceed
    */
-  Turns(Exchange exchange, Homes homes, Consumer<TransactionKey> reopen) {
+  Turns(Exchange exchange, Homes homes, Faults faults, Consumer<TransactionKey> reopen) {
+    this.faults = faults;
     this.homes = homes;
     this.reopen = reopen;
     this.channel =
@@ -71,6 +76,7 @@ final class Turns {
                 toHome(new TurnMessage(Kind.GIVE_BACK, key, number));
               }
             },
+            RequestClock::now,
             ThreadLocalRandom.current().nextLong());
   }
 
@@ -88,8 +94,9 @@ final class Turns {
     slots.meet(key, now);
     long last = told.get();
     if (now - last >= BETWEEN_MEETINGS_NANOS && told.compareAndSet(last, now)) {
-      byte[] message = new TurnMessage(Kind.MEET, key, 0).bytes();
-      homes.others().forEach(node -> channel.send(message, node));
+      TurnMessage message = new TurnMessage(Kind.MEET, key, 0);
+      faults.guard(
+          SENDING, () -> homes.others().forEach(node -> channel.send(message.bytes(), node)));
     }
   }
 
@@ -106,22 +113,33 @@ final class Turns {
   }
 
   private void toHome(TurnMessage message) {
-    long now = RequestClock.now();
-    InetAddressAndPort node = homes.of(message.key(), now);
-    if (node != null) {
-      if (message.kind() == Kind.ASK) {
-        homes.asked(node, now);
-      }
-      send(message, node);
-    }
+    faults.guard(
+        SENDING,
+        () -> {
+          long now = RequestClock.now();
+          InetAddressAndPort node = homes.of(message.key(), now);
+          boolean asks = message.kind() == Kind.ASK;
+          if (node != null) {
+            if (asks) {
+              homes.asked(node, now);
+            }
+            send(message, node);
+          } else if (asks && slots.withoutHome(message.key(), message.number(), now)) {
+            reopen.accept(message.key());
+          }
+        });
   }
 
   private void send(TurnMessage message, InetAddressAndPort to) {
-    if (homes.isHere(to)) {
-      receive(message, to);
-    } else {
-      channel.send(message.bytes(), to);
-    }
+    faults.guard(
+        SENDING,
+        () -> {
+          if (homes.isHere(to)) {
+            receive(message, to);
+          } else {
+            channel.send(message.bytes(), to);
+          }
+        });
   }
 
   private void receive(TurnMessage message, InetAddressAndPort from) {

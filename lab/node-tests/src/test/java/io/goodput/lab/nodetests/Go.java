@@ -33,6 +33,9 @@ final class Go {
   /** The folder with the module that names Prometheus. */
   static final Path PROMETHEUS = RESOURCES.resolve("prometheus");
 
+  /** The folder with the module that names Porcupine. */
+  static final Path PORCUPINE = RESOURCES.resolve("porcupine");
+
   private static final Map<String, String> SHA_256 =
       Map.of(
           "linux-amd64",

@@ -39,7 +39,7 @@ class TransactionTurnsThreeNodesIT {
 
   @Test
   @DisplayName("of many clients hardly preempt one another once the nodes have met")
-  void transactionsOfManyClients_areApplied() throws Exception {
+  void transactionsOfManyClients_hardlyPreemptOneAnother() throws Exception {
     long before = contentions();
 
     int applied = applied(1, 8);
@@ -50,7 +50,7 @@ class TransactionTurnsThreeNodesIT {
 
   @Test
   @DisplayName("of one client of each node hardly preempt one another once the nodes have met")
-  void transactionsOfOneClientOfEachNode_areApplied() throws Exception {
+  void transactionsOfOneClientOfEachNode_hardlyPreemptOneAnother() throws Exception {
     long before = contentions();
 
     int applied = applied(2, 1);
@@ -66,8 +66,7 @@ class TransactionTurnsThreeNodesIT {
       for (int client = 0; client < clients; client++) {
         Cql cql = nodes.rf3(node);
         PreparedStatement insert =
-            cql.session()
-                .prepare("INSERT INTO rf3.turns (k, c, v) VALUES (?, ?, ?) IF NOT EXISTS");
+            cql.session().prepare("INSERT INTO rf3.turns (k, c, v) VALUES (?, ?, ?) IF NOT EXISTS");
         int first = (node * clients + client) * EACH;
         all.add(insert(cql, insert, key, first, first + EACH).toCompletableFuture());
       }

@@ -46,16 +46,28 @@ public final class Transactions implements Benchmark {
 
   private static final int MOST_KEYS = 1_000;
 
-  /** A number of keys, and whether clients send again what failed or had no answer. */
-  record Case(int keys, boolean retries) {}
+  /**
+   * What clients do.
+   *
+   * @param retries whether they send again what failed or had no answer
+   * @param compare whether they set a value if they know the present one, instead of in any case
+   */
+  record Case(int keys, int clients, boolean retries, boolean compare) {
+
+    static Case of(int keys, boolean retries) {
+      return new Case(keys, CLIENTS, retries, false);
+    }
+  }
 
   private static final List<Case> CASES =
       List.of(
-          new Case(1, false),
-          new Case(1, true),
-          new Case(8, false),
-          new Case(8, true),
-          new Case(MOST_KEYS, false));
+          Case.of(1, false),
+          Case.of(1, true),
+          new Case(1, CLIENTS, true, true),
+          new Case(1, 1, false, false),
+          Case.of(8, false),
+          Case.of(8, true),
+          Case.of(MOST_KEYS, false));
 
   /**
    * Lengths of the parts of a run in seconds, and the number of rounds. The first {@code settle}
@@ -63,7 +75,7 @@ public final class Transactions implements Benchmark {
    */
   record RunLengths(boolean firstCompiler, int rounds, int warmUp, int run, int settle) {
 
-    /** About ten minutes. The JVM's first compiler alone finishes early. */
+    /** About fifteen minutes. The JVM's first compiler alone finishes early. */
     static final RunLengths QUICK = new RunLengths(true, 3, 16, 8, 2);
 
     static final RunLengths FULL = new RunLengths(false, 5, 90, 30, 5);
@@ -99,10 +111,14 @@ public final class Transactions implements Benchmark {
 
   private static Recording run(ArmCluster cluster, Case what, RunLengths lengths)
       throws InterruptedException {
-    Requests once = requests(cluster.client(), what.keys());
+    LoadClient client = cluster.client();
+    RequestSource once =
+        what.compare()
+            ? new CompareAndSet(client.session(), what.clients(), what.keys())
+            : requests(client, what.keys());
     RequestSource requests =
         what.retries() ? new RetriedRequests(once, TIMEOUT, Retries.THREE) : once;
-    return ClosedLoop.run(requests, CLIENTS, lengths.run());
+    return ClosedLoop.run(requests, what.clients(), lengths.run());
   }
 
   private static Requests onManyKeys(TemporaryCluster nodes, LoadClient client) {

@@ -74,7 +74,9 @@ record TransactionsResult(
   private static final List<Figure<Trial>> RUN =
       List.of(
           Figure.of("keys", trial -> trial.what.keys()),
+          Figure.of("clients", trial -> trial.what.clients()),
           Figure.of("retries", trial -> trial.what.retries()),
+          Figure.of("compare", trial -> trial.what.compare()),
           Figure.of("arm", trial -> trial.arm.toString()),
           Figure.<Trial>number("applied_per_s", 1, Trial::applied).as("applied/s"),
           Figure.<Trial>number("failed_per_s", 1, Trial::failed).as("failed/s"),
@@ -83,9 +85,11 @@ record TransactionsResult(
   private static final List<Figure<Row>> CASES =
       List.of(
           Figure.<Row>of("keys", row -> row.what.keys()).as("keys"),
-          Figure.<Row>of("clients", row -> Transactions.CLIENTS),
+          Figure.<Row>of("clients", row -> row.what.clients()).as("clients"),
           Figure.<Row>of("retries", row -> row.what.retries())
               .as("retries", row -> row.what.retries() ? "three" : "none"),
+          Figure.<Row>of("compare", row -> row.what.compare())
+              .as("condition", row -> row.what.compare() ? "value" : "row exists"),
           Figure.<Row>of("design", Row::design).as("design"),
           number("applied_per_s", "applied/s", Trial::applied),
           number("failed_per_s", "failed/s", Trial::failed),
@@ -102,7 +106,6 @@ record TransactionsResult(
   private static final List<Figure<TransactionsResult>> SETTING =
       List.of(
           Figure.of("nodes", it -> ArmClusters.NODES),
-          Figure.of("clients", it -> Transactions.CLIENTS),
           Figure.of("pinned", TransactionsResult::pinned),
           Figure.of("seconds", TransactionsResult::lengths),
           Figure.of("stock", it -> "as Apache ships it"),
