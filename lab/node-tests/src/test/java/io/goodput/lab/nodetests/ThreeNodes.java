@@ -41,6 +41,7 @@ final class ThreeNodes implements AutoCloseable {
     NodeOptions options =
         Nodes.secured(Nodes.withPlugin())
             // Only RunawayReadsThreeNodesIT does more than observe.
+            // Statements without a condition do not notice the lines.
             .withGoodputYaml("runaway_read_time: 1ms\nlwt_lines: on\n")
             // As operators do, so that clients can log in while a node is down.
             .withJvmArgument("-Dcassandra.system_auth.default_rf=3")
