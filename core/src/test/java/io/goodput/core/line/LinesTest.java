@@ -25,6 +25,31 @@ class LinesTest {
   private final Lines<String> lines = new Lines<>(() -> now, () -> 3, () -> 1);
   private final List<String> told = new ArrayList<>();
 
+  private final List<String> ended = new ArrayList<>();
+
+  /** Lines in which no one may proceed. */
+  private final Lines<String> held =
+      new Lines<>(
+          () -> now,
+          () -> 3,
+          () -> 0,
+          new Gate<>() {
+            @Override
+            public boolean mayProceed(String key, boolean isContended, long when) {
+              return false;
+            }
+
+            @Override
+            public void ended(String key, long when) {
+              ended.add(key);
+            }
+
+            @Override
+            public void flush() {
+              // There is nothing to do.
+            }
+          });
+
   private Place place(String name) {
     return place(name, DEADLINE);
   }
@@ -185,30 +210,14 @@ class LinesTest {
   }
 
   @Test
+  void keyThatNoOneWantsAnyLonger_whenItsGateOpens_hasEnded() {
+    held.reopen(KEY, now);
+
+    assertThat(ended).containsExactly(KEY);
+  }
+
+  @Test
   void threadThatMayNotWait_endsWhatItHasAskedFor() {
-    List<String> ended = new ArrayList<>();
-    Lines<String> held =
-        new Lines<>(
-            () -> now,
-            () -> 3,
-            () -> 0,
-            new Gate<>() {
-              @Override
-              public boolean mayProceed(String key, boolean isContended, long when) {
-                return false;
-              }
-
-              @Override
-              public void ended(String key, long when) {
-                ended.add(key);
-              }
-
-              @Override
-              public void flush() {
-                // There is nothing to do.
-              }
-            });
-
     assertThat(held.enter(KEY, now, Place.ofThread(DEADLINE))).isEqualTo(Entry.NO_THREADS);
     assertThat(ended).containsExactly(KEY);
     assertThat(held.lines()).isZero();
