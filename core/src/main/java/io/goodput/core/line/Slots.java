@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -19,19 +20,19 @@ import java.util.function.LongSupplier;
 public final class Slots<K> implements Gate<K> {
 
   /** How many may proceed in a slot while other nodes ask for one. */
-  public static final int MOST = 8;
+  static final int MOST = 8;
 
   /** How many may proceed in a slot while no other node asks for one. */
-  public static final int MOST_ALONE = 32;
+  static final int MOST_ALONE = 32;
 
   /** How long after its start a slot lets one proceed. */
-  public static final long SLOT_NANOS = 100 * Nanos.PER_MILLI;
+  static final long SLOT_NANOS = 100 * Nanos.PER_MILLI;
 
   /** How long after its last request a node asks again. */
   static final long ASK_AGAIN_NANOS = 50 * Nanos.PER_MILLI;
 
   /** How long a home may be silent. */
-  static final long SILENCE_NANOS = 300 * Nanos.PER_MILLI;
+  public static final long SILENCE_NANOS = 300 * Nanos.PER_MILLI;
 
   /** How long a node proceeds without slots, after silence. */
   static final long ALONE_NANOS = Nanos.PER_SECOND;
@@ -219,26 +220,47 @@ public final class Slots<K> implements Gate<K> {
    * @return whether the next one of the line may proceed: {@link Lines#reopen} has to follow
    */
   public boolean granted(K key, long number, boolean othersAsk, long now) {
-    boolean[] isNew = {false};
-    boolean[] isOurs = {false};
+    boolean isNew =
+        changeAsked(
+            key,
+            number,
+            slot -> {
+              slot.becomes(State.HELD, now + SLOT_NANOS);
+              slot.left = othersAsk ? MOST : MOST_ALONE;
+              if (othersAsk) {
+                slot.wanted(now);
+              }
+            });
+    if (!isNew && !holds(key, number)) {
+      home.giveBack(key, number);
+    }
+    return isNew;
+  }
+
+  private boolean holds(K key, long number) {
+    boolean[] holds = {false};
     slots.computeIfPresent(
         key,
         (unused, slot) -> {
-          if (slot.number == number && slot.state == State.ASKED) {
-            slot.becomes(State.HELD, now + SLOT_NANOS);
-            slot.left = othersAsk ? MOST : MOST_ALONE;
-            if (othersAsk) {
-              slot.wanted(now);
-            }
-            isNew[0] = true;
-          }
-          isOurs[0] = slot.number == number && slot.state == State.HELD;
+          holds[0] = slot.number == number && slot.state == State.HELD;
           return slot;
         });
-    if (!isOurs[0]) {
-      home.giveBack(key, number);
-    }
-    return isNew[0];
+    return holds[0];
+  }
+
+  /** Changes the slot with this number if the node waits for it; false if it does not. */
+  private boolean changeAsked(K key, long number, Consumer<Slot> change) {
+    boolean[] isAsked = {false};
+    slots.computeIfPresent(
+        key,
+        (unused, slot) -> {
+          isAsked[0] = slot.number == number && slot.state == State.ASKED;
+          if (isAsked[0]) {
+            change.accept(slot);
+          }
+          return slot;
+        });
+    return isAsked[0];
   }
 
   /** The home has noted that this node asks for a slot, and others are before it. */
@@ -260,17 +282,7 @@ public final class Slots<K> implements Gate<K> {
    * @return whether the next one of the line may proceed: {@link Lines#reopen} has to follow
    */
   public boolean withoutHome(K key, long number, long now) {
-    boolean[] isNew = {false};
-    slots.computeIfPresent(
-        key,
-        (unused, slot) -> {
-          if (slot.number == number && slot.state == State.ASKED) {
-            slot.becomes(State.ALONE, now + ALONE_NANOS);
-            isNew[0] = true;
-          }
-          return slot;
-        });
-    return isNew[0];
+    return changeAsked(key, number, slot -> slot.becomes(State.ALONE, now + ALONE_NANOS));
   }
 
   /** Forgets what is over, or was left over; call it at short intervals. */

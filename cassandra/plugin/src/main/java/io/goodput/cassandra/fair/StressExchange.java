@@ -6,10 +6,7 @@ import io.goodput.cassandra.request.RequestClock;
 import io.goodput.core.fair.ReplicaShares;
 import io.goodput.core.fair.Stress;
 import java.util.Set;
-import org.apache.cassandra.config.DatabaseDescriptor;
-import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.locator.InetAddressAndPort;
-import org.apache.cassandra.utils.FBUtilities;
 
 /**
  * Tells the other nodes of the data center how an overload of this node goes, and hears the same
@@ -43,7 +40,7 @@ final class StressExchange {
     if (now.isNone() && told.isNone() && !replicas.areLimited()) {
       return;
     }
-    Set<InetAddressAndPort> others = others();
+    Set<InetAddressAndPort> others = Platform.ofThisNode().otherLiveNodesHere();
     replicas.setCoordinators(others.size());
     if (now.isNone() && told.isNone()) {
       return;
@@ -57,13 +54,5 @@ final class StressExchange {
     told = now;
     byte[] message = StressMessage.of(now);
     others.forEach(node -> channel.send(message, node));
-  }
-
-  private static Set<InetAddressAndPort> others() {
-    String here = DatabaseDescriptor.getLocalDataCenter();
-    Set<InetAddressAndPort> nodes = Gossiper.instance.getLiveMembers();
-    nodes.remove(FBUtilities.getBroadcastAddressAndPort());
-    nodes.removeIf(node -> !here.equals(Platform.ofThisNode().dataCenter(node)));
-    return nodes;
   }
 }

@@ -5,8 +5,10 @@ import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import org.apache.cassandra.concurrent.DebuggableTask;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.ColumnSpecification;
 import org.apache.cassandra.cql3.QueryOptions;
@@ -17,6 +19,7 @@ import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.exceptions.InvalidRequestException;
+import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.locator.EndpointsForRange;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
@@ -30,6 +33,7 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.transport.Envelope;
+import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 
 /** The release of Cassandra that a node runs. Thread-safe. */
@@ -110,6 +114,15 @@ public interface Platform {
 
   /** The data center of a node. */
   String dataCenter(InetAddressAndPort node);
+
+  /** The other nodes of this node's data center that are up. */
+  default Set<InetAddressAndPort> otherLiveNodesHere() {
+    String here = DatabaseDescriptor.getLocalDataCenter();
+    Set<InetAddressAndPort> nodes = Gossiper.instance.getLiveMembers();
+    nodes.remove(FBUtilities.getBroadcastAddressAndPort());
+    nodes.removeIf(node -> !here.equals(dataCenter(node)));
+    return nodes;
+  }
 
   /** Whether a snitch decides on the order of reads, so that another one can take its place. */
   boolean ordersReadsBySnitch();

@@ -1,14 +1,13 @@
 package io.goodput.cassandra.transaction;
 
 import io.goodput.cassandra.platform.Platform;
+import io.goodput.core.line.Slots;
 import io.goodput.core.time.Nanos;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.gms.FailureDetector;
-import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.Replica;
 import org.apache.cassandra.schema.TableMetadata;
@@ -20,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * Nodes that disagree on it lose time only. Thread-safe.
  */
 final class Homes {
-
-  /** How long after a question the answer is due. */
-  private static final long DUE_NANOS = 300 * Nanos.PER_MILLI;
 
   /** After this time, a node that has not answered is asked again: it may have the plug-in now. */
   private static final long MUTE_NANOS = 30 * Nanos.PER_SECOND;
@@ -63,21 +59,13 @@ final class Homes {
     return null;
   }
 
-  /** The other nodes of this data center that are up. */
-  Set<InetAddressAndPort> others() {
-    String here = DatabaseDescriptor.getLocalDataCenter();
-    Set<InetAddressAndPort> nodes = Gossiper.instance.getLiveMembers();
-    nodes.removeIf(node -> isHere(node) || !here.equals(Platform.ofThisNode().dataCenter(node)));
-    return nodes;
-  }
-
   boolean isHere(InetAddressAndPort node) {
     return node.equals(FBUtilities.getBroadcastAddressAndPort());
   }
 
   private boolean isMute(InetAddressAndPort node, long now) {
     Unanswered all = unanswered.get(node);
-    if (all == null || all.questions < MOST_QUESTIONS || now - all.since < DUE_NANOS) {
+    if (all == null || all.questions < MOST_QUESTIONS || now - all.since < Slots.SILENCE_NANOS) {
       return false;
     }
     return now - all.since < MUTE_NANOS || !unanswered.remove(node, all);

@@ -2,6 +2,7 @@ package io.goodput.cassandra.transaction;
 
 import io.goodput.cassandra.exchange.Exchange;
 import io.goodput.cassandra.fault.Faults;
+import io.goodput.cassandra.platform.Platform;
 import io.goodput.cassandra.request.RequestClock;
 import io.goodput.cassandra.transaction.TurnMessage.Kind;
 import io.goodput.core.line.Gate;
@@ -96,7 +97,11 @@ final class Turns {
     if (now - last >= BETWEEN_MEETINGS_NANOS && told.compareAndSet(last, now)) {
       TurnMessage message = new TurnMessage(Kind.MEET, key, 0);
       faults.guard(
-          SENDING, () -> homes.others().forEach(node -> channel.send(message.bytes(), node)));
+          SENDING,
+          () ->
+              Platform.ofThisNode()
+                  .otherLiveNodesHere()
+                  .forEach(node -> channel.send(message.bytes(), node)));
     }
   }
 

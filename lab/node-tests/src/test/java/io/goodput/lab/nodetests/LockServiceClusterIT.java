@@ -29,7 +29,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -87,13 +86,7 @@ class LockServiceClusterIT {
           CompletableFuture.runAsync(client::work, task -> new Thread(task, "client").start()));
     }
 
-    await(QUIET);
-    cluster.node(2).suspend();
-    await(QUIET);
-    cluster.node(2).resume();
-    await(QUIET);
-    cluster.node(3).kill();
-    await(QUIET);
+    new Disturbance(cluster, QUIET, acquired, 50).pauseAndKill();
     stopped.set(true);
     clients.forEach(CompletableFuture::join);
 
@@ -119,15 +112,6 @@ class LockServiceClusterIT {
     for (int lock = 0; lock < LOCKS; lock++) {
       first.session().execute(insert.bind(lock).setConsistencyLevel(QUORUM));
     }
-  }
-
-  /** Waits for this time, and until more locks have been acquired. */
-  private void await(Duration duration) {
-    long end = System.nanoTime() + duration.toNanos();
-    long before = acquired.get();
-    Awaitility.await()
-        .atMost(duration.plusSeconds(60))
-        .until(() -> System.nanoTime() > end && acquired.get() > before + 50);
   }
 
   /**

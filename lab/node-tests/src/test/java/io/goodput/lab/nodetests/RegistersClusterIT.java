@@ -116,15 +116,8 @@ class RegistersClusterIT {
 
     private static final String NAMED_WRITE = "INSERT INTO ks.r (k, v) VALUES (:k, :v)";
 
-    /** Pauses a node, and kills another one, between times without a failure. */
     void pauseAndKill() {
-      await(QUIET);
-      cluster.node(2).suspend();
-      await(QUIET);
-      cluster.node(2).resume();
-      await(QUIET);
-      cluster.node(3).kill();
-      await(QUIET);
+      new Disturbance(cluster, QUIET, succeeded, 500).pauseAndKill();
     }
 
     private void work(CqlSession session) {
@@ -183,15 +176,6 @@ class RegistersClusterIT {
       } catch (DriverException e) {
         // A read without an answer says nothing.
       }
-    }
-
-    /** Waits for so long and until more requests have succeeded. */
-    void await(Duration duration) {
-      long end = System.nanoTime() + duration.toNanos();
-      long before = succeeded.get();
-      org.awaitility.Awaitility.await()
-          .atMost(duration.plusSeconds(60))
-          .until(() -> System.nanoTime() > end && succeeded.get() > before + 500);
     }
 
     List<String> violations() {

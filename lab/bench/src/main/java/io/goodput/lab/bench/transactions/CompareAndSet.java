@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * Clients that set a register of one key if it has the value that they know. An answer tells a
- * client the present value; after a failure, it reads the value before its next transaction.
+ * client the present value. After a failure, the client reads it before its next transaction.
  * Thread-safe.
  */
 final class CompareAndSet implements RequestSource {

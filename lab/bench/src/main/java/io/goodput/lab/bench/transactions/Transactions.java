@@ -75,7 +75,7 @@ public final class Transactions implements Benchmark {
    */
   record RunLengths(boolean firstCompiler, int rounds, int warmUp, int run, int settle) {
 
-    /** About fifteen minutes. The JVM's first compiler alone finishes early. */
+    /** About twelve minutes. The JVM's first compiler alone finishes early. */
     static final RunLengths QUICK = new RunLengths(true, 3, 16, 8, 2);
 
     static final RunLengths FULL = new RunLengths(false, 5, 90, 30, 5);

@@ -73,11 +73,11 @@ record TransactionsResult(
 
   private static final List<Figure<Trial>> RUN =
       List.of(
-          Figure.of("keys", trial -> trial.what.keys()),
-          Figure.of("clients", trial -> trial.what.clients()),
-          Figure.of("retries", trial -> trial.what.retries()),
-          Figure.of("compare", trial -> trial.what.compare()),
-          Figure.of("arm", trial -> trial.arm.toString()),
+          Figure.<Trial>of("keys", trial -> trial.what.keys()).as("keys"),
+          Figure.<Trial>of("clients", trial -> trial.what.clients()).as("clients"),
+          Figure.<Trial>of("retries", trial -> trial.what.retries()).as("retries"),
+          Figure.<Trial>of("compare", trial -> trial.what.compare()).as("compare"),
+          Figure.<Trial>of("arm", trial -> trial.arm.toString()).as("arm"),
           Figure.<Trial>number("applied_per_s", 1, Trial::applied).as("applied/s"),
           Figure.<Trial>number("failed_per_s", 1, Trial::failed).as("failed/s"),
           Figure.<Trial>number("p99_ms", 1, Trial::p99Millis).as("p99 ms"));
